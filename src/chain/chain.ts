@@ -1,0 +1,100 @@
+import type { Address } from '../solana/address.ts';
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized';
+
+/** `data` is shared, never copied: readers must not write to it. */
+export interface Account {
+  readonly lamports: bigint;
+  readonly owner: Address;
+  readonly data: Uint8Array;
+  readonly executable: boolean;
+  readonly rentEpoch: bigint;
+}
+
+/** An account as of `slot`; `account` is null when it does not exist (any more). */
+export interface AccountUpdate {
+  readonly address: Address;
+  readonly slot: bigint;
+  readonly account: Account | null;
+}
+
+/** A blockhash that a new transaction may use, kept warm so that reading it costs nothing. */
+export interface RecentBlockhash {
+  readonly blockhash: Address;
+  /** Base58-decoded form of `blockhash`, 32 bytes. */
+  readonly bytes: Uint8Array;
+  readonly lastValidBlockHeight: bigint;
+  readonly slot: bigint;
+  /** Unix milliseconds at which this process learned of it. */
+  readonly fetchedAt: number;
+}
+
+export interface Simulation {
+  /** Null on success; otherwise the RPC's `TransactionError` value. */
+  readonly error: unknown;
+  readonly logs: readonly string[];
+  readonly unitsConsumed: bigint;
+  readonly returnData: { readonly programId: Address; readonly data: Uint8Array } | null;
+}
+
+export interface SignatureStatus {
+  readonly slot: bigint;
+  readonly commitment: Commitment;
+  /** Null on success; otherwise the RPC's `TransactionError` value. */
+  readonly error: unknown;
+}
+
+export interface PriorityFeeSample {
+  readonly slot: bigint;
+  /** Micro-lamports per compute unit: the lowest that landed a transaction in this slot writing the accounts. */
+  readonly microLamports: bigint;
+}
+
+/**
+ * The port through which every product reads accounts and lands transactions.
+ * `recentBlockhash`, `slot` and `recentPriorityFees` are answered from memory: they may be used on a hot path.
+ * Methods that return a promise may go to the network, and reject with `ChainUnavailable` when it does not answer.
+ */
+export interface Chain {
+  readonly genesisHash: string;
+
+  slot(commitment: Commitment): bigint;
+  blockHeight(commitment: Commitment): bigint;
+  recentBlockhash(): RecentBlockhash;
+  /** Newest first, at most 150 slots; only slots in which a transaction wrote one of `writable`, or any if empty. */
+  recentPriorityFees(writable: readonly Address[]): readonly PriorityFeeSample[];
+
+  getAccounts(addresses: readonly Address[], commitment?: Commitment): Promise<readonly (Account | null)[]>;
+  getProgramAccounts(program: Address, commitment?: Commitment): Promise<readonly AccountUpdate[]>;
+
+  /** Calls back once per batch of changes at `processed`, in slot order; returns the way to stop. */
+  watchAccounts(addresses: readonly Address[], onChange: (updates: readonly AccountUpdate[]) => void): () => void;
+  watchProgram(program: Address, onChange: (updates: readonly AccountUpdate[]) => void): () => void;
+
+  simulate(transaction: Uint8Array, options: { readonly verifySignatures: boolean }): Promise<Simulation>;
+  /** Resolves with the signature once the transaction was taken in; rejects with `SendRejected`. */
+  send(transaction: Uint8Array, options: { readonly skipPreflight: boolean }): Promise<string>;
+  signatureStatuses(signatures: readonly string[]): Promise<readonly (SignatureStatus | null)[]>;
+
+  /** Null when every part of the adapter answers; otherwise what does not. */
+  unhealthy(): string | null;
+  close(): Promise<void>;
+}
+
+/** The network did not answer, or not in time. */
+export class ChainUnavailable extends Error {
+  override readonly name = 'ChainUnavailable';
+}
+
+/** The network refused the transaction before it landed: preflight, blockhash, signature or fee. */
+export class SendRejected extends Error {
+  override readonly name = 'SendRejected';
+  readonly transactionError: unknown;
+  readonly logs: readonly string[];
+
+  constructor(message: string, transactionError: unknown, logs: readonly string[] = []) {
+    super(message);
+    this.transactionError = transactionError;
+    this.logs = logs;
+  }
+}

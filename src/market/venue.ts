@@ -1,0 +1,69 @@
+import type { Account } from '../chain/chain.ts';
+import type { Address } from '../solana/address.ts';
+import type { AccountMeta } from '../solana/instruction.ts';
+
+/** What a swap moves: `inAmount` leaves the user's account, `outAmount` arrives in it, transfer fees included. */
+export interface Quote {
+  readonly inAmount: bigint;
+  readonly outAmount: bigint;
+  /** What the pool and its owners keep, in atoms of `feeMint`. */
+  readonly feeAmount: bigint;
+  readonly feeMint: Address;
+}
+
+/** The moment a quote is for: schedules of fees and openings depend on it. */
+export interface QuoteClock {
+  readonly slot: bigint;
+  readonly epoch: bigint;
+  /** Unix seconds of the chain's clock. */
+  readonly unixTimestamp: bigint;
+}
+
+/** The accounts of the user that a step moves tokens between. */
+export interface SwapParties {
+  readonly authority: Address;
+  readonly source: Address;
+  readonly destination: Address;
+}
+
+/** One step of an aggregator route plan, in the public per-venue form. */
+export interface RouteStep {
+  /** Borsh form of the aggregator's `Swap` variant: one tag byte and its payload. */
+  readonly swap: Uint8Array;
+  /** The venue's program, then its accounts in the order that the aggregator expects. */
+  readonly accounts: readonly AccountMeta[];
+}
+
+/** Reads accounts as of one slot; null when an account does not exist. */
+export type AccountReader = (address: Address) => Account | null;
+
+/** What every venue's decoded pool has; venues extend it with their own state. */
+export interface PoolState {
+  readonly address: Address;
+  readonly mints: readonly [Address, Address];
+}
+
+/** Why a pool takes no part in routes at present, as a sentence for logs and the admin interface. */
+export interface Unusable {
+  readonly unusable: string;
+}
+
+/**
+ * A kind of on-chain liquidity. Pure: all state comes in as arguments.
+ * A quote is what the venue's program would pay at that state and clock, to the atom; null when it would refuse.
+ */
+export interface Venue<State extends PoolState = PoolState> {
+  /** As clients know it, in `dexes`, `excludeDexes` and `routePlan`. */
+  readonly label: string;
+  readonly program: Address;
+
+  isPool(account: Account): boolean;
+  /** The accounts besides the pool's own that `decode` reads. */
+  dependencies(address: Address, account: Account): readonly Address[];
+  decode(address: Address, read: AccountReader): State | Unusable;
+
+  quoteExactIn(pool: State, inputMint: Address, amount: bigint, clock: QuoteClock): Quote | null;
+  quoteExactOut(pool: State, inputMint: Address, amount: bigint, clock: QuoteClock): Quote | null;
+
+  routeStep(pool: State, inputMint: Address, parties: SwapParties): RouteStep;
+}

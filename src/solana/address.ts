@@ -1,0 +1,3 @@
+import type { Address } from '@solana/kit';
+
+export type { Address } from '@solana/kit';
