@@ -60,15 +60,20 @@ export interface Chain {
 
   slot(commitment: Commitment): bigint;
   blockHeight(commitment: Commitment): bigint;
-  recentBlockhash(): RecentBlockhash;
+  /** The newest blockhash, or with `slotsToExpiry` below 150 the newest that expires within so many slots. */
+  recentBlockhash(slotsToExpiry?: number): RecentBlockhash;
   /** Newest first, at most 150 slots; only slots in which a transaction wrote one of `writable`, or any if empty. */
   recentPriorityFees(writable: readonly Address[]): readonly PriorityFeeSample[];
 
-  getAccounts(addresses: readonly Address[], commitment?: Commitment): Promise<readonly (Account | null)[]>;
+  /** In the order asked; each with the slot at which it was read, so that a later watch cannot be overwritten by it. */
+  getAccounts(addresses: readonly Address[], commitment?: Commitment): Promise<readonly AccountUpdate[]>;
   getProgramAccounts(program: Address, commitment?: Commitment): Promise<readonly AccountUpdate[]>;
 
   /** Calls back once per batch of changes at `processed`, in slot order; returns the way to stop. */
-  watchAccounts(addresses: readonly Address[], onChange: (updates: readonly AccountUpdate[]) => void): () => void;
+  watchAccounts(
+    addresses: readonly Address[],
+    onChange: (updates: readonly AccountUpdate[]) => void,
+  ): () => void;
   watchProgram(program: Address, onChange: (updates: readonly AccountUpdate[]) => void): () => void;
 
   simulate(transaction: Uint8Array, options: { readonly verifySignatures: boolean }): Promise<Simulation>;
