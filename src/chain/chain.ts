@@ -29,6 +29,14 @@ export interface RecentBlockhash {
   readonly fetchedAt: number;
 }
 
+/** The fields of the Clock sysvar that programs decide by. */
+export interface ChainClock {
+  readonly slot: bigint;
+  readonly epoch: bigint;
+  /** Unix seconds. */
+  readonly unixTimestamp: bigint;
+}
+
 export interface Simulation {
   /** Null on success; otherwise the RPC's `TransactionError` value. */
   readonly error: unknown;
@@ -52,7 +60,7 @@ export interface PriorityFeeSample {
 
 /**
  * The port through which every product reads accounts and lands transactions.
- * `recentBlockhash`, `slot` and `recentPriorityFees` are answered from memory: they may be used on a hot path.
+ * `slot`, `blockHeight`, `clock`, `recentBlockhash` and `recentPriorityFees` are answered from memory: they may be used on a hot path.
  * Methods that return a promise may go to the network, and reject with `ChainUnavailable` when it does not answer.
  */
 export interface Chain {
@@ -60,6 +68,8 @@ export interface Chain {
 
   slot(commitment: Commitment): bigint;
   blockHeight(commitment: Commitment): bigint;
+  /** The Clock sysvar as the next transaction will see it. */
+  clock(): ChainClock;
   /** The newest blockhash, or with `slotsToExpiry` below 150 the newest that expires within so many slots. */
   recentBlockhash(slotsToExpiry?: number): RecentBlockhash;
   /** Newest first, at most 150 slots; only slots in which a transaction wrote one of `writable`, or any if empty. */

@@ -1,4 +1,4 @@
-import type { Account } from '../chain/chain.ts';
+import type { Account, ChainClock } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import type { AccountMeta } from '../solana/instruction.ts';
 
@@ -9,14 +9,6 @@ export interface Quote {
   /** What the pool and its owners keep, in atoms of `feeMint`. */
   readonly feeAmount: bigint;
   readonly feeMint: Address;
-}
-
-/** The moment a quote is for: schedules of fees and openings depend on it. */
-export interface QuoteClock {
-  readonly slot: bigint;
-  readonly epoch: bigint;
-  /** Unix seconds of the chain's clock. */
-  readonly unixTimestamp: bigint;
 }
 
 /** The accounts of the user that a step moves tokens between. */
@@ -62,8 +54,8 @@ export interface Venue<State extends PoolState = PoolState> {
   dependencies(address: Address, account: Account): readonly Address[];
   decode(address: Address, read: AccountReader): State | Unusable;
 
-  quoteExactIn(pool: State, inputMint: Address, amount: bigint, clock: QuoteClock): Quote | null;
-  quoteExactOut(pool: State, inputMint: Address, amount: bigint, clock: QuoteClock): Quote | null;
+  quoteExactIn(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
+  quoteExactOut(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
 
   routeStep(pool: State, inputMint: Address, parties: SwapParties): RouteStep;
 }
