@@ -1,0 +1,183 @@
+import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
+import type { Address } from '../solana/address.ts';
+import type { PoolState, Venue } from './venue.ts';
+
+/** A pool that quotes can be had from now, with the venue that knows how. */
+export interface Market {
+  readonly venue: Venue;
+  readonly pool: PoolState;
+}
+
+interface Tracked {
+  readonly venue: Venue;
+  readonly address: Address;
+  /** Null while the pool cannot be used; `reason` says why. */
+  market: Market | null;
+  reason: string;
+}
+
+interface Held {
+  readonly slot: bigint;
+  readonly account: Account | null;
+}
+
+/**
+ * Every pool of the given venues, decoded and current. It owns the accounts that quotes depend on:
+ * the chain's updates are the only writers, and a quote reads nothing else.
+ */
+export class Pools {
+  readonly #chain: Chain;
+  readonly #venues: readonly Venue[];
+  readonly #held = new Map<Address, Held>();
+  readonly #pools = new Map<Address, Tracked>();
+  /** Which pools must be decoded anew when an account changes. */
+  readonly #dependents = new Map<Address, Set<Tracked>>();
+  readonly #byMint = new Map<Address, Set<Market>>();
+  readonly #stops: (() => void)[] = [];
+  readonly #read = (address: Address): Account | null => this.#held.get(address)?.account ?? null;
+  #failure: string | null = 'pools are still being read';
+  #closed = false;
+
+  private constructor(chain: Chain, venues: readonly Venue[]) {
+    this.#chain = chain;
+    this.#venues = venues;
+  }
+
+  /** Resolves when every pool that exists now has been read. */
+  static async open(chain: Chain, venues: readonly Venue[]): Promise<Pools> {
+    const pools = new Pools(chain, venues);
+    await Promise.all(venues.map((venue) => pools.#openVenue(venue)));
+    pools.#failure = null;
+    return pools;
+  }
+
+  /** Pools that trade `mint` and can be used now. */
+  trading(mint: Address): Iterable<Market> {
+    return this.#byMint.get(mint) ?? [];
+  }
+
+  /** Any account that some pool depends on, such as a mint, as last seen; null when unknown or absent. */
+  account(address: Address): Account | null {
+    return this.#read(address);
+  }
+
+  /** Whether at least one usable pool trades the mint. */
+  knows(mint: Address): boolean {
+    return (this.#byMint.get(mint)?.size ?? 0) > 0;
+  }
+
+  get size(): number {
+    return this.#pools.size;
+  }
+
+  /** Pools that take no part in routes, with the reason. */
+  *unusable(): Iterable<{ readonly address: Address; readonly venue: string; readonly reason: string }> {
+    for (const { market, address, venue, reason } of this.#pools.values()) {
+      if (market === null) yield { address, venue: venue.label, reason };
+    }
+  }
+
+  /** Null when the pools are current; otherwise what is wrong. */
+  unhealthy(): string | null {
+    return this.#failure;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  async #openVenue(venue: Venue): Promise<void> {
+    // The watch starts first: what changes while the snapshot is under way is then seen twice, never missed.
+    this.#stops.push(this.#chain.watchProgram(venue.program, (updates) => this.#onVenue(venue, updates)));
+    await this.#takePools(venue, await this.#chain.getProgramAccounts(venue.program));
+  }
+
+  #onVenue(venue: Venue, updates: readonly AccountUpdate[]): void {
+    const strangers = updates.filter(({ address }) => !this.#pools.has(address));
+    this.#apply(updates);
+    if (strangers.length === 0) return;
+    this.#takePools(venue, strangers).catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Starts to track those of the accounts that are pools, and reads what they depend on. */
+  async #takePools(venue: Venue, updates: readonly AccountUpdate[]): Promise<void> {
+    const missing = new Set<Address>();
+    const found: Tracked[] = [];
+    for (const { address, account, slot } of updates) {
+      if (account === null || this.#pools.has(address) || !venue.isPool(account)) continue;
+      const tracked = { venue, address, market: null, reason: 'not read yet' };
+      this.#pools.set(address, tracked);
+      this.#hold({ address, account, slot });
+      for (const each of this.#depend(tracked, venue.dependencies(address, account))) missing.add(each);
+      found.push(tracked);
+    }
+    await this.#readAccounts([...missing]);
+    for (const tracked of found) this.#decode(tracked);
+  }
+
+  /** Registers the dependencies and returns those that nobody watches yet. */
+  #depend(tracked: Tracked, dependencies: readonly Address[]): Address[] {
+    const fresh: Address[] = [];
+    for (const address of [tracked.address, ...dependencies]) {
+      const dependents = this.#dependents.get(address);
+      if (dependents !== undefined) {
+        dependents.add(tracked);
+        continue;
+      }
+      this.#dependents.set(address, new Set([tracked]));
+      if (address !== tracked.address) fresh.push(address);
+    }
+    return fresh;
+  }
+
+  async #readAccounts(addresses: readonly Address[]): Promise<void> {
+    if (addresses.length === 0 || this.#closed) return;
+    this.#stops.push(this.#chain.watchAccounts(addresses, (updates) => this.#apply(updates)));
+    this.#apply(await this.#chain.getAccounts(addresses));
+  }
+
+  /** Takes in the newer of what is held and what arrived, then decodes each touched pool once. */
+  #apply(updates: readonly AccountUpdate[]): void {
+    const touched = new Set<Tracked>();
+    for (const update of updates) {
+      const dependents = this.#dependents.get(update.address);
+      if (dependents === undefined || !this.#hold(update)) continue;
+      for (const tracked of dependents) touched.add(tracked);
+    }
+    for (const tracked of touched) this.#decode(tracked);
+  }
+
+  #hold({ address, account, slot }: AccountUpdate): boolean {
+    const held = this.#held.get(address);
+    if (held !== undefined && held.slot > slot) return false;
+    this.#held.set(address, { slot, account });
+    return true;
+  }
+
+  #decode(tracked: Tracked): void {
+    const previous = tracked.market;
+    const decoded = tracked.venue.decode(tracked.address, this.#read);
+    if ('unusable' in decoded) {
+      tracked.market = null;
+      tracked.reason = decoded.unusable;
+    } else {
+      tracked.market = { venue: tracked.venue, pool: decoded };
+    }
+    for (const mint of previous?.pool.mints ?? []) this.#byMint.get(mint)?.delete(previous as Market);
+    for (const mint of tracked.market?.pool.mints ?? []) this.#list(mint).add(tracked.market as Market);
+  }
+
+  #list(mint: Address): Set<Market> {
+    let markets = this.#byMint.get(mint);
+    if (markets === undefined) {
+      markets = new Set();
+      this.#byMint.set(mint, markets);
+    }
+    return markets;
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#closed) this.#failure = `pools could not be read: ${String(error)}`;
+  }
+}
