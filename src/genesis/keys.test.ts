@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SEED, type GenesisKeys, genesisKeys } from './keys.ts';
+
+const addresses = (keys: GenesisKeys) => [
+  ...keys.demoWallets.map(({ address }) => address),
+  keys.faucet.address,
+  keys.mintAuthority.address,
+  keys.poolCreator.address,
+  keys.feeOwner.address,
+];
+
+describe('genesis keys', () => {
+  it('are distinct, and the same for the same seed', () => {
+    const keys = addresses(genesisKeys(DEFAULT_SEED));
+    expect(new Set(keys).size).toBe(14);
+    expect(addresses(genesisKeys(DEFAULT_SEED))).toEqual(keys);
+  });
+
+  it('share nothing with those of another seed', () => {
+    const mine = new Set(addresses(genesisKeys('a')));
+    for (const address of addresses(genesisKeys('b'))) expect(mine.has(address)).toBe(false);
+  });
+
+  it('do not let a seed reach into the role', () => {
+    const mine = new Set(addresses(genesisKeys('a\0demo-wallet/0')));
+    for (const address of addresses(genesisKeys('a'))) expect(mine.has(address)).toBe(false);
+  });
+
+  it('keep the default demo wallet where documentation and examples say it is', () => {
+    expect(genesisKeys(DEFAULT_SEED).demoWallets[0]?.address).toBe('A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL');
+  });
+});

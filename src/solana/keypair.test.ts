@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { describe, expect, it } from 'vitest';
+import { keypairFromSeed, signWith } from './keypair.ts';
+
+const seed = (n: number) => createHash('sha256').update(`keypair test ${n}`).digest();
+
+describe('keypair', () => {
+  it('has the address and signatures of an independent Ed25519', () => {
+    for (let n = 0; n < 20; n++) {
+      const keypair = keypairFromSeed(seed(n));
+      const message = createHash('sha512').update(`message ${n}`).digest();
+      expect([...keypair.secretKey.subarray(32)]).toEqual([...ed25519.getPublicKey(seed(n))]);
+      expect([...signWith(keypair, message)]).toEqual([...ed25519.sign(message, seed(n))]);
+    }
+  });
+
+  it('is read by the usual library as a keypair file', async () => {
+    const keypair = keypairFromSeed(seed(1));
+    const signer = await createKeyPairSignerFromBytes(keypair.secretKey);
+    expect(signer.address).toBe(keypair.address);
+  });
+
+  it('refuses a seed of another length', () => {
+    expect(() => keypairFromSeed(new Uint8Array(64))).toThrow('must be 32 bytes, got 64');
+  });
+});
