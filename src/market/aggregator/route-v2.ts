@@ -1,0 +1,173 @@
+import type { Address } from '../../solana/address.ts';
+import type { AccountMeta, Instruction } from '../../solana/instruction.ts';
+import { EVENT_ACCOUNTS, optionalWritable, readonly, signer, writable } from './fixed-accounts.ts';
+import { AGGREGATOR_PROGRAM, DISCRIMINATOR, programAuthority } from './program.ts';
+import { amount, encodeRoutePlan, integer, type RoutePlanStep, U8_MAX, U16_MAX } from './route-plan.ts';
+
+/** A share of the route, in hundredths of a percent, and the token account that it is paid to. */
+export interface FeeShare {
+  readonly bps: number;
+  readonly account: Address;
+}
+
+/** What the v2 forms have in common besides the amounts. A share of 0 bps is left out, account and all. */
+export interface RouteTerms {
+  readonly slippageBps: number;
+  /** Paid in the mint of its account, which is the route's input or output mint. */
+  readonly platformFee?: FeeShare;
+  /** Taken of what the route pays above the quote; its account is of the output mint. */
+  readonly positiveSlippage?: FeeShare;
+  readonly steps: readonly RoutePlanStep[];
+}
+
+/** `quotedOutAmount` is net of the platform fee: the program demands it less the slippage. */
+export interface ExactInTerms extends RouteTerms {
+  readonly inAmount: bigint;
+  readonly quotedOutAmount: bigint;
+}
+
+export interface ExactOutTerms extends RouteTerms {
+  readonly outAmount: bigint;
+  readonly quotedInAmount: bigint;
+}
+
+interface MintAccounts {
+  readonly sourceMint: Address;
+  readonly destinationMint: Address;
+  readonly sourceTokenProgram: Address;
+  readonly destinationTokenProgram: Address;
+}
+
+export interface RouteAccounts extends MintAccounts {
+  readonly userTransferAuthority: Address;
+  readonly userSourceTokenAccount: Address;
+  readonly userDestinationTokenAccount: Address;
+  /** When given, the route's net output is passed on to it from the user's destination account. */
+  readonly destinationTokenAccount?: Address;
+}
+
+export interface SharedRouteAccounts extends MintAccounts {
+  /** Names the program authority that owns the two program accounts and signs the steps. */
+  readonly authorityId: number;
+  readonly userTransferAuthority: Address;
+  readonly sourceTokenAccount: Address;
+  readonly programSourceTokenAccount: Address;
+  readonly programDestinationTokenAccount: Address;
+  readonly destinationTokenAccount: Address;
+}
+
+/** @throws RangeError when a number does not fit its field; so do all functions of this file. */
+export function routeV2(terms: ExactInTerms, accounts: RouteAccounts): Instruction {
+  return instruction(DISCRIMINATOR.routeV2, null, exactIn(terms), terms, routeHead(accounts));
+}
+
+export function sharedAccountsRouteV2(terms: ExactInTerms, accounts: SharedRouteAccounts): Instruction {
+  const { authorityId } = accounts;
+  const head = sharedRouteHead(accounts);
+  return instruction(DISCRIMINATOR.sharedAccountsRouteV2, authorityId, exactIn(terms), terms, head);
+}
+
+export function exactOutRouteV2(terms: ExactOutTerms, accounts: RouteAccounts): Instruction {
+  return instruction(DISCRIMINATOR.exactOutRouteV2, null, exactOut(terms), terms, routeHead(accounts));
+}
+
+export function sharedAccountsExactOutRouteV2(
+  terms: ExactOutTerms,
+  accounts: SharedRouteAccounts,
+): Instruction {
+  const { authorityId } = accounts;
+  const head = sharedRouteHead(accounts);
+  return instruction(DISCRIMINATOR.sharedAccountsExactOutRouteV2, authorityId, exactOut(terms), terms, head);
+}
+
+type Amounts = readonly [first: bigint, second: bigint];
+
+function exactIn(terms: ExactInTerms): Amounts {
+  return [amount('inAmount', terms.inAmount), amount('quotedOutAmount', terms.quotedOutAmount)];
+}
+
+function exactOut(terms: ExactOutTerms): Amounts {
+  return [amount('outAmount', terms.outAmount), amount('quotedInAmount', terms.quotedInAmount)];
+}
+
+function instruction(
+  discriminator: Uint8Array,
+  authorityId: number | null,
+  amounts: Amounts,
+  terms: RouteTerms,
+  head: readonly AccountMeta[],
+): Instruction {
+  return {
+    programAddress: AGGREGATOR_PROGRAM,
+    accounts: [
+      ...head,
+      ...shareAccount(terms.platformFee),
+      ...shareAccount(terms.positiveSlippage),
+      ...terms.steps.flatMap((each) => each.step.accounts),
+    ],
+    data: encode(discriminator, authorityId, amounts, terms),
+  };
+}
+
+/** The program looks for the account only when the share is above zero. */
+function shareAccount(share: FeeShare | undefined): AccountMeta[] {
+  return share === undefined || share.bps === 0 ? [] : [writable(share.account)];
+}
+
+function encode(
+  discriminator: Uint8Array,
+  authorityId: number | null,
+  amounts: Amounts,
+  terms: RouteTerms,
+): Uint8Array {
+  const plan = encodeRoutePlan(terms.steps);
+  const start = authorityId === null ? 8 : 9;
+  const data = new Uint8Array(start + 22 + plan.length);
+  const view = new DataView(data.buffer);
+  data.set(discriminator);
+  if (authorityId !== null) view.setUint8(8, integer('authorityId', authorityId, U8_MAX));
+  view.setBigUint64(start, amounts[0], true);
+  view.setBigUint64(start + 8, amounts[1], true);
+  view.setUint16(start + 16, integer('slippageBps', terms.slippageBps, U16_MAX), true);
+  view.setUint16(start + 18, integer('platformFee.bps', terms.platformFee?.bps ?? 0, U16_MAX), true);
+  view.setUint16(
+    start + 20,
+    integer('positiveSlippage.bps', terms.positiveSlippage?.bps ?? 0, U16_MAX),
+    true,
+  );
+  data.set(plan, start + 22);
+  return data;
+}
+
+function routeHead(accounts: RouteAccounts): AccountMeta[] {
+  return [
+    signer(accounts.userTransferAuthority),
+    writable(accounts.userSourceTokenAccount),
+    writable(accounts.userDestinationTokenAccount),
+    ...mintHead(accounts),
+    optionalWritable(accounts.destinationTokenAccount),
+    ...EVENT_ACCOUNTS,
+  ];
+}
+
+function sharedRouteHead(accounts: SharedRouteAccounts): AccountMeta[] {
+  return [
+    readonly(programAuthority(accounts.authorityId)),
+    signer(accounts.userTransferAuthority),
+    writable(accounts.sourceTokenAccount),
+    writable(accounts.programSourceTokenAccount),
+    writable(accounts.programDestinationTokenAccount),
+    writable(accounts.destinationTokenAccount),
+    ...mintHead(accounts),
+    ...EVENT_ACCOUNTS,
+  ];
+}
+
+function mintHead(accounts: MintAccounts): AccountMeta[] {
+  return [
+    readonly(accounts.sourceMint),
+    readonly(accounts.destinationMint),
+    readonly(accounts.sourceTokenProgram),
+    readonly(accounts.destinationTokenProgram),
+  ];
+}

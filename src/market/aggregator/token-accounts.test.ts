@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Address } from '../../solana/address.ts';
+import { Role } from '../../solana/instruction.ts';
+import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY, PROGRAM_AUTHORITIES } from './program.ts';
+import {
+  createTokenAccount,
+  createTokenLedger,
+  decodeTokenLedger,
+  setTokenLedger,
+} from './token-accounts.ts';
+
+const SYSTEM = '11111111111111111111111111111111' as Address;
+const [one, two, three, four] = PROGRAM_AUTHORITIES as [Address, Address, Address, Address];
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+test('create_token_ledger', () => {
+  const { accounts, data } = createTokenLedger(one, two);
+  expect(hex(data)).toBe('e8f2c5fdf08f8134');
+  expect(accounts).toEqual([
+    { address: one, role: Role.WRITABLE_SIGNER },
+    { address: two, role: Role.WRITABLE_SIGNER },
+    { address: SYSTEM, role: Role.READONLY },
+  ]);
+});
+
+test('set_token_ledger', () => {
+  const { accounts, data } = setTokenLedger(one, two);
+  expect(hex(data)).toBe('e455b9704e4f4d02');
+  expect(accounts).toEqual([
+    { address: one, role: Role.WRITABLE },
+    { address: two, role: Role.READONLY },
+  ]);
+});
+
+test('create_token_account', () => {
+  const { accounts, data } = createTokenAccount({
+    tokenAccount: one,
+    bump: 254,
+    user: two,
+    mint: three,
+    tokenProgram: four,
+  });
+  expect(hex(data)).toBe('93f17b64f484ae76fe');
+  expect(accounts).toEqual([
+    { address: one, role: Role.WRITABLE },
+    { address: two, role: Role.WRITABLE_SIGNER },
+    { address: three, role: Role.READONLY },
+    { address: four, role: Role.READONLY },
+    { address: SYSTEM, role: Role.READONLY },
+  ]);
+  expect(() =>
+    createTokenAccount({ tokenAccount: one, bump: 256, user: two, mint: three, tokenProgram: four }),
+  ).toThrow(/bump/);
+});
+
+test('a ledger reads back, from the middle of a larger buffer too', () => {
+  const record = Buffer.alloc(50);
+  Buffer.from('9cf709bc366c554d', 'hex').copy(record, 1);
+  record.fill(0, 9, 41);
+  record.writeBigUInt64LE(10_000_000_000n, 41);
+  const account = {
+    lamports: 1n,
+    owner: AGGREGATOR_PROGRAM,
+    data: new Uint8Array(record.buffer, record.byteOffset + 1, 48),
+    executable: false,
+    rentEpoch: 0n,
+  };
+  expect(decodeTokenLedger(account)).toEqual({ tokenAccount: SYSTEM, amount: 10_000_000_000n });
+  expect(decodeTokenLedger({ ...account, owner: EVENT_AUTHORITY })).toBeNull();
+  expect(decodeTokenLedger({ ...account, data: account.data.slice(0, 47) })).toBeNull();
+  expect(decodeTokenLedger({ ...account, data: new Uint8Array(48) })).toBeNull();
+});

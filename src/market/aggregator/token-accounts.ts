@@ -1,0 +1,75 @@
+import { getAddressDecoder } from '@solana/kit';
+import type { Account } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/instruction.ts';
+import { readonly, writable, writableSigner } from './fixed-accounts.ts';
+import { AGGREGATOR_PROGRAM, DISCRIMINATOR } from './program.ts';
+import { integer, U8_MAX } from './route-plan.ts';
+
+const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address;
+
+/** What a token account held when the ledger was set; the ledger routes spend what came on top of it. */
+export interface TokenLedger {
+  readonly tokenAccount: Address;
+  readonly amount: bigint;
+}
+
+/** Discriminator 8, token account 32, amount u64. */
+export const TOKEN_LEDGER_SIZE = 48;
+const TOKEN_LEDGER_DISCRIMINATOR = Buffer.from('9cf709bc366c554d', 'hex');
+
+/** Makes an empty ledger at `tokenLedger`, an address whose key signs too; `payer` pays its rent. */
+export function createTokenLedger(tokenLedger: Address, payer: Address): Instruction {
+  return {
+    programAddress: AGGREGATOR_PROGRAM,
+    accounts: [writableSigner(tokenLedger), writableSigner(payer), readonly(SYSTEM_PROGRAM)],
+    data: DISCRIMINATOR.createTokenLedger,
+  };
+}
+
+/** Notes `tokenAccount` and its present balance in the ledger. */
+export function setTokenLedger(tokenLedger: Address, tokenAccount: Address): Instruction {
+  return {
+    programAddress: AGGREGATOR_PROGRAM,
+    accounts: [writable(tokenLedger), readonly(tokenAccount)],
+    data: DISCRIMINATOR.setTokenLedger,
+  };
+}
+
+/** Null when the account is no token ledger. */
+export function decodeTokenLedger(account: Account): TokenLedger | null {
+  const { data } = account;
+  if (account.owner !== AGGREGATOR_PROGRAM || data.length !== TOKEN_LEDGER_SIZE) return null;
+  if (TOKEN_LEDGER_DISCRIMINATOR.compare(data, 0, 8) !== 0) return null;
+  return {
+    tokenAccount: getAddressDecoder().decode(data, 8),
+    amount: new DataView(data.buffer, data.byteOffset).getBigUint64(40, true),
+  };
+}
+
+/** The temporary token account of a user and a mint: PDA `["token_account", user, mint]` and its bump. */
+export interface TemporaryTokenAccount {
+  readonly tokenAccount: Address;
+  readonly bump: number;
+  readonly user: Address;
+  readonly mint: Address;
+  readonly tokenProgram: Address;
+}
+
+/** Turns the PDA, which must hold its rent already, into a token account that `user` owns. */
+export function createTokenAccount(account: TemporaryTokenAccount): Instruction {
+  const data = new Uint8Array(9);
+  data.set(DISCRIMINATOR.createTokenAccount);
+  data[8] = integer('bump', account.bump, U8_MAX);
+  return {
+    programAddress: AGGREGATOR_PROGRAM,
+    accounts: [
+      writable(account.tokenAccount),
+      writableSigner(account.user),
+      readonly(account.mint),
+      readonly(account.tokenProgram),
+      readonly(SYSTEM_PROGRAM),
+    ],
+    data,
+  };
+}
