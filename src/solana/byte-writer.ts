@@ -1,0 +1,129 @@
+import { type Address, addressBytes } from './address.ts';
+
+const U128_MAX = (1n << 128n) - 1n;
+const I128_MAX = (1n << 127n) - 1n;
+
+/**
+ * Writes little-endian fields one after another and grows as needed. A number that does not fit its field throws
+ * `RangeError`. Methods return the writer, so that a layout reads as one chain.
+ */
+export class ByteWriter {
+  #bytes: Uint8Array;
+  #view: DataView;
+  #length = 0;
+
+  constructor(capacity = 64) {
+    this.#bytes = new Uint8Array(capacity);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  u8(value: number): this {
+    const at = this.#room(1, value, 0, 0xff, 'u8');
+    this.#bytes[at] = value;
+    return this;
+  }
+
+  u16(value: number): this {
+    const at = this.#room(2, value, 0, 0xffff, 'u16');
+    this.#view.setUint16(at, value, true);
+    return this;
+  }
+
+  i16(value: number): this {
+    const at = this.#room(2, value, -0x8000, 0x7fff, 'i16');
+    this.#view.setInt16(at, value, true);
+    return this;
+  }
+
+  u32(value: number): this {
+    const at = this.#room(4, value, 0, 0xffff_ffff, 'u32');
+    this.#view.setUint32(at, value, true);
+    return this;
+  }
+
+  i32(value: number): this {
+    const at = this.#room(4, value, -0x8000_0000, 0x7fff_ffff, 'i32');
+    this.#view.setInt32(at, value, true);
+    return this;
+  }
+
+  u64(value: bigint): this {
+    if (BigInt.asUintN(64, value) !== value) throw outOfRange('u64', value);
+    const at = this.#grow(8);
+    this.#view.setBigUint64(at, value, true);
+    return this;
+  }
+
+  i64(value: bigint): this {
+    if (BigInt.asIntN(64, value) !== value) throw outOfRange('i64', value);
+    const at = this.#grow(8);
+    this.#view.setBigInt64(at, value, true);
+    return this;
+  }
+
+  u128(value: bigint): this {
+    if (value < 0n || value > U128_MAX) throw outOfRange('u128', value);
+    return this.u64(BigInt.asUintN(64, value)).u64(value >> 64n);
+  }
+
+  i128(value: bigint): this {
+    if (value > I128_MAX || value < -I128_MAX - 1n) throw outOfRange('i128', value);
+    return this.u64(BigInt.asUintN(64, value)).i64(value >> 64n);
+  }
+
+  f64(value: number): this {
+    const at = this.#grow(8);
+    this.#view.setFloat64(at, value, true);
+    return this;
+  }
+
+  bool(value: boolean): this {
+    return this.u8(value ? 1 : 0);
+  }
+
+  address(value: Address): this {
+    return this.bytes(addressBytes(value));
+  }
+
+  bytes(value: Uint8Array): this {
+    const at = this.#grow(value.length);
+    this.#bytes.set(value, at);
+    return this;
+  }
+
+  zeros(length: number): this {
+    this.#grow(length);
+    return this;
+  }
+
+  /** What was written so far: a view, so write no more afterwards. */
+  finish(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #room(size: number, value: number, min: number, max: number, type: string): number {
+    if (!Number.isInteger(value) || value < min || value > max) throw outOfRange(type, value);
+    return this.#grow(size);
+  }
+
+  #grow(size: number): number {
+    const at = this.#length;
+    const needed = at + size;
+    if (needed > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
+    }
+    this.#length = needed;
+    return at;
+  }
+}
+
+function outOfRange(type: string, value: number | bigint): RangeError {
+  return new RangeError(`${value} does not fit in a ${type}`);
+}
