@@ -27,7 +27,6 @@ interface Held {
  */
 export class Pools {
   readonly #chain: Chain;
-  readonly #venues: readonly Venue[];
   readonly #held = new Map<Address, Held>();
   readonly #pools = new Map<Address, Tracked>();
   /** Which pools must be decoded anew when an account changes. */
@@ -38,14 +37,13 @@ export class Pools {
   #failure: string | null = 'pools are still being read';
   #closed = false;
 
-  private constructor(chain: Chain, venues: readonly Venue[]) {
+  private constructor(chain: Chain) {
     this.#chain = chain;
-    this.#venues = venues;
   }
 
   /** Resolves when every pool that exists now has been read. */
   static async open(chain: Chain, venues: readonly Venue[]): Promise<Pools> {
-    const pools = new Pools(chain, venues);
+    const pools = new Pools(chain);
     await Promise.all(venues.map((venue) => pools.#openVenue(venue)));
     pools.#failure = null;
     return pools;

@@ -1,0 +1,162 @@
+import type { Address } from '../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { type Bps, bps } from '../solana/units.ts';
+import { SwapRefused } from './errors.ts';
+import {
+  optionalAddress,
+  optionalAmount,
+  optionalBoolean,
+  optionalBps,
+  optionalChoice,
+  optionalInteger,
+  optionalList,
+  optionalText,
+  type Query,
+  requiredAddress,
+  requiredAmount,
+  shown,
+} from './query.ts';
+
+/** What `GET /swap/v2/build` asks for, every value checked on its own and against the others. */
+export interface BuildRequest {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly amount: bigint;
+  readonly taker: Address;
+  /** Pays fees and rent. */
+  readonly payer: Address;
+  readonly slippageBps: Bps;
+  readonly fast: boolean;
+  /** Undefined allows every venue. */
+  readonly venues: VenueChoice | undefined;
+  readonly maxAccounts: number;
+  readonly platformFee: { readonly bps: Bps; readonly account: Address } | undefined;
+  readonly wrapAndUnwrapSol: boolean;
+  readonly destination: Destination;
+  readonly blockhashSlotsToExpiry: number;
+  readonly tipAmount: bigint;
+  /** Of recent compute-unit prices, in basis points: 5,000 is the median. */
+  readonly computeUnitPricePercentile: Bps;
+}
+
+export interface VenueChoice {
+  readonly kind: 'only' | 'except';
+  readonly labels: ReadonlySet<string>;
+}
+
+/** Where the output goes: to the taker, into a token account, or unwrapped into a wallet. */
+export type Destination =
+  | { readonly kind: 'taker' }
+  | { readonly kind: 'token-account'; readonly address: Address }
+  | { readonly kind: 'native'; readonly address: Address };
+
+const DEFAULT_SLIPPAGE = bps(50);
+const MAX_ACCOUNTS = 64;
+const BLOCKHASH_SLOTS = 150;
+const PERCENTILES: Readonly<Record<string, Bps>> = {
+  medium: bps(2_500),
+  high: bps(5_000),
+  veryHigh: bps(7_500),
+};
+const FAST_PERCENTILE = bps(9_000);
+
+/** @throws SwapRefused with a sentence about the first parameter that is wrong. */
+export function parseBuildRequest(query: Query, labels: readonly string[]): BuildRequest {
+  const inputMint = requiredAddress(query, 'inputMint');
+  const outputMint = requiredAddress(query, 'outputMint');
+  if (inputMint === outputMint) {
+    throw new SwapRefused(`inputMint and outputMint must differ, both are ${inputMint}`);
+  }
+  const amount = requiredAmount(query, 'amount');
+  const taker = requiredAddress(query, 'taker');
+  optionalChoice(query, 'swapMode', ['ExactIn']);
+  optionalChoice(query, 'instructionVersion', ['V2']);
+  const fast = optionalChoice(query, 'mode', ['fast']) === 'fast';
+  // Every venue that takes part in routes can be bundled, so either value gives the same route.
+  optionalBoolean(query, 'forJitoBundle');
+  return {
+    inputMint,
+    outputMint,
+    amount,
+    taker,
+    payer: optionalAddress(query, 'payer') ?? taker,
+    slippageBps: slippage(query),
+    fast,
+    venues: venueChoice(query, labels),
+    maxAccounts: optionalInteger(query, 'maxAccounts', 1, MAX_ACCOUNTS) ?? MAX_ACCOUNTS,
+    platformFee: platformFee(query),
+    wrapAndUnwrapSol: optionalBoolean(query, 'wrapAndUnwrapSol') ?? true,
+    destination: destination(query, outputMint),
+    blockhashSlotsToExpiry: optionalInteger(query, 'blockhashSlotsToExpiry', 1, 300) ?? BLOCKHASH_SLOTS,
+    tipAmount: optionalAmount(query, 'tipAmount') ?? 0n,
+    computeUnitPricePercentile: percentile(query) ?? (fast ? FAST_PERCENTILE : bps(5_000)),
+  };
+}
+
+function slippage(query: Query): Bps {
+  if (optionalText(query, 'slippageBps') === 'rtse') {
+    throw new SwapRefused(
+      'slippageBps=rtse needs the slippage estimator, which this version lacks; give basis points, 0 to 10000',
+    );
+  }
+  return optionalBps(query, 'slippageBps') ?? DEFAULT_SLIPPAGE;
+}
+
+function venueChoice(query: Query, known: readonly string[]): VenueChoice | undefined {
+  const only = optionalList(query, 'dexes');
+  const except = optionalList(query, 'excludeDexes');
+  if (only !== undefined && except !== undefined) {
+    throw new SwapRefused('dexes and excludeDexes exclude each other; give one of them');
+  }
+  const [name, labels] = only !== undefined ? ['dexes', only] : ['excludeDexes', except];
+  if (labels === undefined) return undefined;
+  const unknown = labels.find((label) => !known.includes(label));
+  if (unknown !== undefined) {
+    throw new SwapRefused(`${name} names ${shown(unknown)}, which is not one of: ${known.join(', ')}`);
+  }
+  return { kind: only !== undefined ? 'only' : 'except', labels: new Set(labels) };
+}
+
+function platformFee(query: Query): BuildRequest['platformFee'] {
+  const share = optionalBps(query, 'platformFeeBps');
+  const account = optionalAddress(query, 'feeAccount');
+  if (share === undefined || share === 0) return undefined;
+  if (account === undefined) {
+    throw new SwapRefused(
+      `feeAccount is missing: platformFeeBps is ${share}, so a token account must collect it`,
+    );
+  }
+  return { bps: share, account };
+}
+
+function destination(query: Query, outputMint: Address): Destination {
+  const token = optionalAddress(query, 'destinationTokenAccount');
+  const native = optionalAddress(query, 'nativeDestinationAccount');
+  if (token !== undefined && native !== undefined) {
+    throw new SwapRefused(
+      'destinationTokenAccount and nativeDestinationAccount exclude each other; give one',
+    );
+  }
+  if (token !== undefined) return { kind: 'token-account', address: token };
+  if (native !== undefined && outputMint !== WRAPPED_SOL_MINT) {
+    throw new SwapRefused(
+      `nativeDestinationAccount receives SOL, so outputMint must be ${WRAPPED_SOL_MINT}, got ${outputMint}`,
+    );
+  }
+  if (native !== undefined) return { kind: 'native', address: native };
+  return { kind: 'taker' };
+}
+
+function percentile(query: Query): Bps | undefined {
+  const value = optionalText(query, 'computeUnitPricePercentile');
+  if (value === undefined) return undefined;
+  const named = Object.hasOwn(PERCENTILES, value) ? PERCENTILES[value] : undefined;
+  if (named !== undefined) return named;
+  if (!/^\d+$/.test(value)) {
+    const names = Object.keys(PERCENTILES).join(', ');
+    throw new SwapRefused(
+      `computeUnitPricePercentile must be ${names} or basis points from 0 to 10000, got ${shown(value)}`,
+    );
+  }
+  return optionalBps(query, 'computeUnitPricePercentile');
+}

@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+
+/** Query parameters arrive as text; what they may hold beyond that is checked, with better sentences, on parsing. */
+const text = (description: string, options: { readonly enum?: readonly string[] } = {}) =>
+  Type.String({ description, ...(options.enum === undefined ? {} : { enum: [...options.enum] }) });
+
+export const BuildQuery = Type.Object({
+  inputMint: text('Mint of the token to swap.'),
+  outputMint: text('Mint of the token to receive.'),
+  amount: text('Atoms of the input token, 1 to 2^64 - 1.'),
+  taker: text('The wallet that swaps and signs.'),
+  slippageBps: Type.Optional(text('Allowed shortfall in basis points, 0 to 10000; 50 when absent.')),
+  mode: Type.Optional(text('`fast` looks at global rather than local fees.', { enum: ['fast'] })),
+  dexes: Type.Optional(text('Venue labels to use, separated by commas; not together with `excludeDexes`.')),
+  excludeDexes: Type.Optional(text('Venue labels to leave out, separated by commas.')),
+  platformFeeBps: Type.Optional(text('Fee of the integrator, 0 to 10000; needs `feeAccount`.')),
+  feeAccount: Type.Optional(text('Token account, of the input or the output mint, that collects the fee.')),
+  maxAccounts: Type.Optional(text('Most accounts that the transaction may name, 1 to 64; 64 when absent.')),
+  payer: Type.Optional(text('Pays fees and rent instead of the taker, and signs.')),
+  wrapAndUnwrapSol: Type.Optional(
+    text('Whether to wrap SOL that is paid and unwrap SOL that is received; true when absent.', {
+      enum: ['true', 'false'],
+    }),
+  ),
+  destinationTokenAccount: Type.Optional(text('Token account of the output mint that receives the output.')),
+  nativeDestinationAccount: Type.Optional(
+    text('Wallet that receives the output as SOL, with the rent of the account it passed through.'),
+  ),
+  blockhashSlotsToExpiry: Type.Optional(text('Slots for which the blockhash stays valid, 1 to 300.')),
+  tipAmount: Type.Optional(text('Lamports to tip, paid by the payer.')),
+  computeUnitPricePercentile: Type.Optional(
+    text('Of recent prices: `medium` (25th), `high` (50th), `veryHigh` (75th) or basis points, 0 to 10000.'),
+  ),
+  forJitoBundle: Type.Optional(
+    text('Leave out venues that cannot be bundled; every venue here can.', { enum: ['true', 'false'] }),
+  ),
+  instructionVersion: Type.Optional(text('Form of the swap instruction.', { enum: ['V2'] })),
+  swapMode: Type.Optional(text('Only exact input.', { enum: ['ExactIn'] })),
+});
+
+const InstructionJson = Type.Object({
+  programId: Type.String(),
+  accounts: Type.Array(
+    Type.Object({ pubkey: Type.String(), isWritable: Type.Boolean(), isSigner: Type.Boolean() }),
+  ),
+  data: Type.String({ description: 'Base64.' }),
+});
+
+const RoutePlanStepJson = Type.Object({
+  swapInfo: Type.Object({
+    ammKey: Type.String(),
+    label: Type.String(),
+    inputMint: Type.String(),
+    outputMint: Type.String(),
+    inAmount: Type.String(),
+    outAmount: Type.String(),
+  }),
+  percent: Type.Number({ description: '100 is the whole.' }),
+  bps: Type.Number({ description: '10000 is the whole.' }),
+});
+
+export const BuildResponse = Type.Object({
+  inputMint: Type.String(),
+  outputMint: Type.String(),
+  inAmount: Type.String(),
+  outAmount: Type.String({
+    description: 'What the taker receives at the present state, after the platform fee.',
+  }),
+  otherAmountThreshold: Type.String({ description: 'The swap fails when it would pay less.' }),
+  swapMode: Type.String(),
+  slippageBps: Type.Number(),
+  priceImpactPct: Type.String({
+    description: 'Share of the price lost to the size of the swap, as a decimal.',
+  }),
+  routePlan: Type.Array(RoutePlanStepJson),
+  computeBudgetInstructions: Type.Array(InstructionJson),
+  setupInstructions: Type.Array(InstructionJson),
+  swapInstruction: InstructionJson,
+  cleanupInstruction: Type.Union([InstructionJson, Type.Null()]),
+  otherInstructions: Type.Array(InstructionJson),
+  tipInstruction: Type.Union([InstructionJson, Type.Null()]),
+  addressesByLookupTableAddress: Type.Union([
+    Type.Record(Type.String(), Type.Array(Type.String())),
+    Type.Null(),
+  ]),
+  blockhashWithMetadata: Type.Object({
+    blockhash: Type.Array(Type.Number()),
+    lastValidBlockHeight: Type.Number(),
+    fetchedAt: Type.Object({ secs_since_epoch: Type.Number(), nanos_since_epoch: Type.Number() }),
+  }),
+});
+
+export const Refusal = Type.Object({ error: Type.String() });
+
+export type BuildResponse = Type.Static<typeof BuildResponse>;
+export type InstructionJson = Type.Static<typeof InstructionJson>;
