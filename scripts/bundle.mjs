@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** What is started by itself: the command, and the worker threads. Each becomes `dist/<name>.js`. */
+const ENTRIES = {
+  main: 'src/cli/main.ts',
+  worker: 'src/chain/embedded/worker.ts',
+};
+
+/** Folders of files that are read at run time, and where under `dist/` they are copied. */
+const ASSETS = { 'src/gateway/docs/assets': 'docs' };
+
+const STAMP = '.built-from';
+
+/**
+ * Bundles `src/` into `dist/` unless it was already bundled from these very files.
+ * @param {string} root of the checkout
+ * @returns {Promise<boolean>} whether it had to bundle
+ */
+export async function bundleWhenStale(root) {
+  const dist = join(root, 'dist');
+  const sources = fingerprint(root);
+  const stamp = join(dist, STAMP);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false;
+  const written = await bundle(root, dist);
+  writeFileSync(stamp, sources);
+  removeOthers(dist, new Set([stamp, ...written]));
+  return true;
+}
+
+/** @param {string} root @param {string} dist @returns {Promise<string[]>} the files written */
+async function bundle(root, dist) {
+  const { build, stop } = await import('esbuild');
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ENTRIES,
+    outdir: dist,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.18',
+    sourcemap: true,
+    sourcesContent: false,
+    write: false,
+    logLevel: 'warning',
+  });
+  await stop();
+  for (const { path, contents } of outputFiles) replaceFile(path, contents);
+  const assets = Object.entries(ASSETS).flatMap(([from, to]) =>
+    filesUnder(join(root, from)).map((file) => {
+      const target = join(dist, to, relative(join(root, from), file));
+      mkdirSync(dirname(target), { recursive: true });
+      cpSync(file, target);
+      return target;
+    }),
+  );
+  return [...outputFiles.map((file) => file.path), ...assets];
+}
+
+/**
+ * Whoever starts meanwhile finds the old file or the new one, never a part of one.
+ * @param {string} path @param {Uint8Array} contents
+ */
+function replaceFile(path, contents) {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, contents);
+  renameSync(temporary, path);
+}
+
+/** @param {string} dist @param {ReadonlySet<string>} kept */
+function removeOthers(dist, kept) {
+  for (const file of filesUnder(dist)) if (!kept.has(file)) rmSync(file, { force: true });
+}
+
+/**
+ * Names, sizes and times rather than contents: it is computed at every start.
+ * @param {string} root of the checkout
+ */
+export function fingerprint(root) {
+  const hash = createHash('sha256');
+  const files = [
+    ...filesUnder(join(root, 'src')),
+    join(root, 'package-lock.json'),
+    join(root, 'package.json'),
+    join(root, 'scripts', 'bundle.mjs'),
+  ];
+  for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${relative(root, file)}\0${size}\0${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** @param {string} folder @returns {string[]} sorted, so that a fingerprint does not depend on the file system */
+function filesUnder(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './child.mjs';
+
+/**
+ * @typedef {{ passed: number, failed: number }} Counts
+ */
+
+/**
+ * Lint, types, and every test; with arguments, only the tests that they select. The last line printed is
+ * `N passed, N failed`, in which lint and types count as one each.
+ * @param {string} root of the checkout
+ * @param {string[]} args for Vitest
+ * @returns {Promise<number>} the exit code
+ */
+export async function runChecks(root, args) {
+  const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name);
+  const lint = async () =>
+    one('lint', await run(bin('biome'), ['check', '--error-on-warnings', '.'], { cwd: root }));
+  const types = async () => one('types', await run(bin('tsc'), ['--noEmit'], { cwd: root }));
+  const checks = args.length > 0 ? [] : [await lint(), await types()];
+  const total = sum([...checks, await runVitest(root, bin('vitest'), args)]);
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
+  return total.failed === 0 ? 0 : 1;
+}
+
+/** @param {string} name @param {{ code: number }} ended @returns {Counts} */
+function one(name, { code }) {
+  process.stdout.write(`${name}: ${code === 0 ? 'passed' : 'FAILED'}\n`);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** @param {string} root @param {string} vitest @param {string[]} args @returns {Promise<Counts>} */
+async function runVitest(root, vitest, args) {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'));
+  const report = join(folder, 'report.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const { code } = await run(vitest, ['run', ...reporters, ...args], { cwd: root });
+    return countTests(code, readReport(report));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} file @returns {unknown} undefined when Vitest wrote none */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A file that could not be loaded, an error outside any test and a run without a report each count as a failure,
+ * so that the last line never says that all is well when the run was not.
+ * @param {number} code Vitest's exit code
+ * @param {unknown} report Vitest's JSON report
+ * @returns {Counts}
+ */
+export function countTests(code, report) {
+  const {
+    numPassedTests: passed = 0,
+    numFailedTests = 0,
+    testResults = [],
+  } = /** @type {{ numPassedTests?: number, numFailedTests?: number, testResults?: { status: string, assertionResults: { status: string }[] }[] }} */ (
+    report ?? {}
+  );
+  const unloadable = testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+  const failed = numFailedTests + unloadable;
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+/** @param {readonly Counts[]} counts @returns {Counts} */
+export function sum(counts) {
+  return counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }), {
+    passed: 0,
+    failed: 0,
+  });
+}

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from './child.mjs';
+
+const OLDEST_NODE = [20, 18];
+
+/**
+ * @param {string} version of Node, such as `20.18.0`
+ * @throws {Error} when it is older than what the project supports
+ */
+export function refuseOldNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new Error(
+    `Sluice needs Node ${OLDEST_NODE.join('.')} or newer, and this is Node ${version}. ` +
+      'Install a current release from https://nodejs.org and try again.',
+  );
+}
+
+/**
+ * Runs `npm ci` when what is installed is not what the lock file names.
+ * @param {string} root of the checkout
+ */
+export async function ensureDependencies(root) {
+  if (dependenciesAreCurrent(root)) return;
+  process.stderr.write('Installing dependencies (npm ci) ...\n');
+  const npm = process.env.npm_execpath;
+  // The bundler and the checks are development dependencies, so an `omit` from the environment must not drop them.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const { code, output } = npm?.endsWith('.js')
+    ? await run(process.execPath, [npm, ...args], { cwd: root, capture: true })
+    : await run('npm', args, { cwd: root, capture: true });
+  process.stderr.write(output);
+  if (code !== 0) throw new Error(`npm ci ended with exit code ${code}; see its messages above.`);
+}
+
+/**
+ * npm keeps a copy of the lock file for what it installed. A younger copy is trusted; an older one is compared,
+ * because a checkout touches files without changing them.
+ * @param {string} root of the checkout
+ */
+export function dependenciesAreCurrent(root) {
+  const wanted = join(root, 'package-lock.json');
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installed)) return false;
+  if (statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return true;
+  return samePackages(packagesOf(wanted), packagesOf(installed));
+}
+
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockedPackage
+ * @param {string} lockFile
+ * @returns {Record<string, LockedPackage>} by folder
+ */
+function packagesOf(lockFile) {
+  try {
+    return JSON.parse(readFileSync(lockFile, 'utf8')).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {Record<string, LockedPackage>} wanted
+ * @param {Record<string, LockedPackage>} installed
+ */
+function samePackages(wanted, installed) {
+  return Object.entries(wanted).every(([folder, entry]) => {
+    if (folder === '') return true;
+    const found = installed[folder];
+    // An optional package that is missing is one for another platform.
+    if (found === undefined) return entry.optional === true || entry.devOptional === true;
+    return found.version === entry.version && found.integrity === entry.integrity;
+  });
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// The one way in behind `npm start`, `npm test` and the other npm scripts. It may use Node's own modules only,
+// because on a fresh clone nothing else is there yet.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureDependencies, refuseOldNode } from './install.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @type {Record<string, (args: string[]) => Promise<number | void>>} */
+const commands = {
+  start: async (args) => {
+    // In this process rather than a child, so that Ctrl-C and the exit code need no relaying.
+    process.argv = [process.execPath, 'sluice', 'start', ...args];
+    await import('../bin/sluice.mjs');
+  },
+  test: async (args) => (await import('./checks.mjs')).runChecks(root, args),
+  bench: (args) => runTypeScript('bench/run.ts', args),
+  'programs:build': (args) => runTypeScript('programs/build/main.ts', args),
+  'test:differential': (args) => runTypeScript('test/differential/run.ts', args),
+};
+
+/** @param {string} file @param {string[]} args */
+async function runTypeScript(file, args) {
+  const { run } = await import('./child.mjs');
+  const started = await run(process.execPath, ['--import', 'tsx', join(root, file), ...args], { cwd: root });
+  return started.code;
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (command === undefined) {
+  process.stderr.write(`"${name}" is not a task; tasks are ${Object.keys(commands).join(', ')}\n`);
+  process.exitCode = 2;
+} else {
+  try {
+    refuseOldNode(process.versions.node);
+    await ensureDependencies(root);
+    process.exitCode = (await command(args)) ?? process.exitCode;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,82 @@
+import { configOf } from '../config/config.ts';
+import { loadSettings } from '../config/load.ts';
+import { ConfigInvalid, hint } from '../config/problems.ts';
+import { flagOf } from '../config/setting.ts';
+import { packageVersion } from '../package.ts';
+import { type Command, CommandFailed } from './command.ts';
+import { type CommandLine, parseCommandLine, UsageError } from './command-line.ts';
+import { configCommand } from './commands/config.ts';
+import { renderCommandUsage, renderUsage, usageOf } from './usage.ts';
+
+export const COMMANDS: readonly Command[] = [configCommand];
+
+/** The outside world, as far as a command touches it besides files and sockets. */
+export interface Surroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+}
+
+/** Resolves to the exit code: 0, 1 when the command failed, 2 when it was called wrongly. */
+export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { write, writeError } = surroundings;
+  try {
+    const line = parseCommandLine(args);
+    if (line.version) {
+      write(`${packageVersion()}\n`);
+      return 0;
+    }
+    const command = commandOf(line);
+    if (command === null) {
+      write(renderUsage(COMMANDS));
+      return 0;
+    }
+    if (line.help) {
+      write(renderCommandUsage(command));
+      return 0;
+    }
+    return await runCommand(command, line, surroundings);
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof ConfigInvalid) {
+      writeError(`${error.message}\n`);
+      return 2;
+    }
+    if (error instanceof CommandFailed) {
+      writeError(`${error.message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+async function runCommand(command: Command, line: CommandLine, surroundings: Surroundings): Promise<number> {
+  const words = line.words.slice(1);
+  if (words.length !== command.words.length) {
+    throw new UsageError(
+      `usage: sluice ${usageOf(command)}; given were ${words.length} words after the command`,
+    );
+  }
+  for (const name of line.flags.keys()) {
+    if (!command.settings.includes(name)) {
+      throw new UsageError(
+        `${flagOf(name)} is not a flag of sluice ${command.name}; see sluice ${command.name} --help`,
+      );
+    }
+  }
+  const { environment, cwd, write, writeError } = surroundings;
+  const loaded = loadSettings({ flags: line.flags, file: line.file, environment, cwd });
+  return command.run({ config: configOf(loaded.settings, cwd), loaded, words, write, writeError });
+}
+
+/** Null when none is named, which asks for help. */
+function commandOf({ words }: CommandLine): Command | null {
+  const [name] = words;
+  if (name === undefined) return null;
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command !== undefined) return command;
+  const names = COMMANDS.map((candidate) => candidate.name);
+  throw new UsageError(
+    `${JSON.stringify(name)} is not a command${hint(name, names)}; commands are ${names.join(', ')}`,
+  );
+}

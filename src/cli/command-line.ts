@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { hint } from '../config/problems.ts';
+import { isBoolean } from '../config/render.ts';
+import { flagOf } from '../config/setting.ts';
+import { SETTING_NAMES, type SettingName } from '../config/settings.ts';
+import type { FlagTexts } from '../config/sources.ts';
+
+export interface CommandLine {
+  /** The words that are not flags, the command's name first. */
+  readonly words: readonly string[];
+  readonly flags: FlagTexts;
+  readonly file: string | null;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+/** The command line does not say what to do; the message says what would be right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const OWN_FLAGS = ['config', 'help', 'version'] as const;
+
+/** @throws UsageError for an unknown flag, or a flag without its value */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const booleans = SETTING_NAMES.filter(isBoolean);
+  const { tokens } = parseArgs({
+    args: [...args],
+    strict: false,
+    tokens: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean', short: 'v' },
+      config: { type: 'string' },
+      ...Object.fromEntries(
+        SETTING_NAMES.map((name) => [
+          name,
+          { type: booleans.includes(name) ? 'boolean' : 'string' } as const,
+        ]),
+      ),
+    },
+  });
+  const words: string[] = [];
+  const flags = new Map<SettingName, string[]>();
+  let file: string | null = null;
+  const own = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, value } = readFlag(token, booleans);
+    if (name === 'config') {
+      if (file !== null) throw new UsageError('flag --config was given twice; once is allowed');
+      file = value;
+    } else if (name === 'help' || name === 'version') own.add(name);
+    else flags.set(name, [...(flags.get(name) ?? []), value]);
+  }
+  return { words, flags, file, help: own.has('help'), version: own.has('version') };
+}
+
+interface FlagToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+}
+
+function readFlag(
+  { name, rawName, value }: FlagToken,
+  booleans: readonly SettingName[],
+): { name: SettingName | (typeof OWN_FLAGS)[number]; value: string } {
+  const negated = booleans.find((boolean) => rawName === `--no-${boolean}`);
+  if (negated !== undefined && value === undefined) return { name: negated, value: 'false' };
+  const own = OWN_FLAGS.find((flag) => flag === name);
+  if (own === 'help' || own === 'version') {
+    if (value !== undefined) throw new UsageError(`flag ${rawName} takes no value`);
+    return { name: own, value: 'true' };
+  }
+  const known = own ?? SETTING_NAMES.find((setting) => setting === name);
+  if (known === undefined) throw unknownFlag(rawName);
+  if (value !== undefined) return { name: known, value };
+  if (booleans.some((boolean) => boolean === known)) return { name: known, value: 'true' };
+  throw new UsageError(`flag ${rawName} needs a value, as in ${rawName} VALUE or ${rawName}=VALUE`);
+}
+
+function unknownFlag(rawName: string): UsageError {
+  const flags = [...OWN_FLAGS, ...SETTING_NAMES].map(flagOf);
+  return new UsageError(`${rawName} is not a flag${hint(rawName, flags)}`);
+}

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { type Address, parseAddress } from '../solana/address.ts';
+import type { Settings } from './settings.ts';
+import { splitProgram } from './settings.ts';
+
+/** The settings as the rooms take them: parsed, and paths made absolute. */
+export interface Config {
+  readonly dataDir: string;
+  readonly ephemeral: boolean;
+  readonly seed: string;
+  readonly host: string;
+  /** 0: any free one. */
+  readonly restPort: number;
+  readonly adminPort: number;
+  readonly rpcPort: number;
+  readonly wsPort: number;
+  readonly slotMs: number;
+  readonly logLevel: Settings['log-level'];
+  readonly production: boolean;
+  readonly programs: readonly { readonly address: Address; readonly file: string }[];
+  readonly accountFiles: readonly string[];
+  readonly clones: readonly Address[];
+  readonly cloneFrom: URL | null;
+  readonly keyPrefix: string;
+}
+
+/** @param cwd that relative paths start from */
+export function configOf(settings: Settings, cwd: string): Config {
+  return {
+    dataDir: resolve(cwd, settings['data-dir']),
+    ephemeral: settings.ephemeral,
+    seed: settings.seed,
+    host: settings.host,
+    restPort: settings['rest-port'],
+    adminPort: settings['admin-port'],
+    rpcPort: settings['rpc-port'],
+    wsPort: settings['ws-port'],
+    slotMs: settings['slot-ms'],
+    logLevel: settings['log-level'],
+    production: settings.production,
+    programs: settings.program.flatMap((text) => {
+      const parts = splitProgram(text);
+      return parts === null ? [] : [{ address: parts.address, file: resolve(cwd, parts.file) }];
+    }),
+    accountFiles: settings.account.map((file) => resolve(cwd, file)),
+    clones: settings.clone.flatMap((text) => parseAddress(text) ?? []),
+    cloneFrom: settings['clone-from'] === '' ? null : new URL(settings['clone-from']),
+    keyPrefix: settings['wire-key-prefix'],
+  };
+}

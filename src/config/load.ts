@@ -1,0 +1,92 @@
+import { Check } from 'typebox/value';
+import { ConfigInvalid, shown } from './problems.ts';
+import type { Setting } from './setting.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.ts';
+import {
+  CONFIG_FILE_VARIABLE,
+  type FlagTexts,
+  type Given,
+  readConfigFile,
+  readEnvironment,
+  readFlags,
+} from './sources.ts';
+
+export interface ConfigInputs {
+  readonly flags: FlagTexts;
+  /** The file that `--config` names; null: none. */
+  readonly file: string | null;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+}
+
+export interface LoadedSettings {
+  readonly settings: Settings;
+  /** Where each value came from: `default`, `flag --seed`, ... */
+  readonly sources: Readonly<Record<SettingName, string>>;
+}
+
+/**
+ * A flag wins over the environment, the environment over the file, the file over the default.
+ * @throws ConfigInvalid naming everything that is wrong, in any source, also where a stronger source covers it
+ */
+export function loadSettings(inputs: ConfigInputs): LoadedSettings {
+  const flags = readFlags(inputs.flags);
+  const environment = readEnvironment(inputs.environment);
+  const file = readConfigFile(inputs.file ?? inputs.environment[CONFIG_FILE_VARIABLE] ?? null, inputs.cwd);
+  const strongestLast = [file, environment, flags];
+  const problems = strongestLast.flatMap((reading) => reading.problems);
+  const effective = new Map<SettingName, Given>();
+  for (const name of SETTING_NAMES) {
+    effective.set(name, { value: defaultOf(SETTINGS[name]), source: 'default' });
+    for (const reading of strongestLast) {
+      const given = reading.given.get(name);
+      if (given === undefined) continue;
+      problems.push(...problemsOf(name, given));
+      effective.set(name, given);
+    }
+  }
+  if (problems.length > 0) throw new ConfigInvalid(problems);
+  const settings = entriesOf(effective, (given) => given.value) as Settings;
+  const sources = entriesOf(effective, (given) => given.source) as Record<SettingName, string>;
+  const contradictions = contradictionsIn(settings, sources);
+  if (contradictions.length > 0) throw new ConfigInvalid(contradictions);
+  return { settings, sources };
+}
+
+export function defaultOf({ schema }: Setting): unknown {
+  return 'default' in schema ? schema.default : undefined;
+}
+
+function problemsOf(name: SettingName, { value, source }: Given): string[] {
+  const { schema, accepts, allowed, secret } = SETTINGS[name] as Setting;
+  const refused = (found: unknown) =>
+    `${name} from ${source} is ${shown(found, secret)}, but allowed is ${allowed}${Array.isArray(value) ? ', any number of times' : ''}`;
+  if (!Check(schema, value)) return [refused(value)];
+  const each: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return each.filter((element) => !accepts(element)).map(refused);
+}
+
+/** Settings that are allowed each by itself, but not together. */
+function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']): string[] {
+  const problems: string[] = [];
+  const ports = (['rest-port', 'admin-port', 'rpc-port', 'ws-port'] as const).filter(
+    (name) => settings[name] !== 0,
+  );
+  for (const [index, name] of ports.entries()) {
+    const twin = ports.slice(0, index).find((other) => settings[other] === settings[name]);
+    if (twin === undefined) continue;
+    problems.push(
+      `${name} from ${sources[name]} is ${settings[name]}, which is ${twin} from ${sources[twin]} too, but allowed is a port of its own`,
+    );
+  }
+  if (settings.clone.length > 0 && settings['clone-from'] === '') {
+    problems.push(
+      `clone from ${sources.clone} is ${shown(settings.clone, false)}, but allowed is that only together with clone-from`,
+    );
+  }
+  return problems;
+}
+
+function entriesOf(given: ReadonlyMap<SettingName, Given>, pick: (given: Given) => unknown): object {
+  return Object.fromEntries([...given].map(([name, entry]) => [name, pick(entry)]));
+}

@@ -1,0 +1,138 @@
+import { isIP } from 'node:net';
+import { type Static, Type } from 'typebox';
+import { DEFAULT_SEED } from '../genesis/keys.ts';
+import { type Address, parseAddress } from '../solana/address.ts';
+import { WIRE_NAMES } from '../wire-names.ts';
+import { setting } from './setting.ts';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Every setting there is. The command line, the environment, the file and docs/configuration.md follow from it. */
+export const SETTINGS = {
+  'data-dir': setting(
+    Type.String({
+      minLength: 1,
+      default: '.sluice',
+      description: "Folder that holds the network's state, the demo wallet's key and the demo API key.",
+    }),
+    { allowed: 'the path of a folder' },
+  ),
+  ephemeral: setting(
+    Type.Boolean({
+      default: false,
+      description: 'Keep nothing: use a temporary folder in place of `data-dir` and remove it at the end.',
+    }),
+    { allowed: 'true or false' },
+  ),
+  seed: setting(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      default: DEFAULT_SEED,
+      description: 'What the genesis of the embedded network and all its keys are derived from.',
+    }),
+    { allowed: 'a text of 1 to 100 characters' },
+  ),
+  host: setting(
+    Type.String({
+      default: '127.0.0.1',
+      description:
+        'Address that the REST, Solana RPC and WebSocket ports listen on. The admin port is on 127.0.0.1 always.',
+    }),
+    { allowed: 'an IP address or localhost', accepts: (host) => isIP(host) !== 0 || host === 'localhost' },
+  ),
+  'rest-port': port(8787, 'the REST interface, its documentation and the health checks'),
+  'admin-port': port(8788, "the operator's interface"),
+  'rpc-port': port(8899, "the embedded network's Solana JSON-RPC"),
+  'ws-port': port(8900, "the embedded network's Solana WebSocket subscriptions"),
+  'slot-ms': setting(
+    Type.Integer({
+      minimum: 10,
+      maximum: 60_000,
+      default: 400,
+      description: 'Length of a slot of the embedded network, in milliseconds.',
+    }),
+    { allowed: 'a whole number from 10 to 60000' },
+  ),
+  'log-level': setting(
+    Type.Union(
+      LOG_LEVELS.map((level) => Type.Literal(level)),
+      { default: 'info', description: 'Least severity that is logged, as JSON lines on standard error.' },
+    ),
+    { allowed: `one of ${LOG_LEVELS.join(', ')}` },
+  ),
+  production: setting(
+    Type.Boolean({
+      default: false,
+      description:
+        'Refuse everything that is there for tests: moving the clock, faults, snapshots and the faucet.',
+    }),
+    { allowed: 'true or false' },
+  ),
+  program: setting(
+    list('Put another program, such as a dump of the public one, under an address of the embedded network.'),
+    {
+      allowed: 'ADDRESS=FILE.so',
+      accepts: (text) => splitProgram(text) !== null,
+    },
+  ),
+  account: setting(
+    list(
+      'Load an account into the embedded network, in the form that `solana account --output json` writes.',
+    ),
+    { allowed: 'the path of a JSON file', accepts: (file) => file !== '' },
+  ),
+  clone: setting(list('Copy an account, or a program with its data, from the network of `clone-from`.'), {
+    allowed: 'a Solana address',
+    accepts: (text) => parseAddress(text) !== null,
+  }),
+  'clone-from': setting(
+    Type.String({ default: '', description: 'Solana RPC that `clone` copies from. Empty: none.' }),
+    { allowed: 'an http or https URL', accepts: (url) => url === '' || isHttpUrl(url), secret: true },
+  ),
+  'wire-key-prefix': setting(
+    Type.String({
+      pattern: '^[a-z][a-z0-9]{0,15}_$',
+      default: WIRE_NAMES['wire-key-prefix'],
+      description: 'What every API key begins with.',
+    }),
+    { allowed: 'a lowercase letter, at most 15 more lowercase letters and digits, and an underscore' },
+  ),
+};
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { readonly [Name in SettingName]: Static<(typeof SETTINGS)[Name]['schema']> };
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** The parts of `ADDRESS=FILE`, or null when it is not of that form. */
+export function splitProgram(text: string): { readonly address: Address; readonly file: string } | null {
+  const equals = text.indexOf('=');
+  const address = parseAddress(text.slice(0, Math.max(equals, 0)));
+  const file = text.slice(equals + 1);
+  return address === null || file === '' ? null : { address, file };
+}
+
+function port(number: number, what: string) {
+  return setting(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      default: number,
+      description: `Port of ${what}. 0: any free one.`,
+    }),
+    { allowed: 'a whole number from 0 to 65535' },
+  );
+}
+
+function list(description: string) {
+  return Type.Array(Type.String(), {
+    maxItems: 1_000,
+    default: [],
+    description: `${description} Repeatable.`,
+  });
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}

@@ -1,0 +1,143 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { hint, shown } from './problems.ts';
+import { environmentNameOf, flagOf } from './setting.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
+
+/** A value that was given for a setting, not yet validated. */
+export interface Given {
+  readonly value: unknown;
+  /** As it stands in an error: `flag --rest-port`. */
+  readonly source: string;
+}
+
+export interface SourceReading {
+  readonly given: ReadonlyMap<SettingName, Given>;
+  readonly problems: readonly string[];
+}
+
+/** What the command line gave: the texts after each flag, in order. */
+export type FlagTexts = ReadonlyMap<SettingName, readonly string[]>;
+
+export const CONFIG_FILE = 'sluice.config.json';
+export const CONFIG_FILE_VARIABLE = 'SLUICE_CONFIG';
+
+const LARGEST_FILE = 1 << 20;
+
+/** Read by the project's own scripts, not by the gateway. */
+const OTHER_VARIABLES = ['SLUICE_PUBLIC_PROGRAMS'];
+
+/** Kubernetes sets these in every container near a service that is called `sluice`. */
+const SERVICE_LINK = /^SLUICE_(SERVICE_(HOST|PORT(_\w+)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
+
+export function readFlags(flags: FlagTexts): SourceReading {
+  const problems: string[] = [];
+  const given = new Map<SettingName, Given>();
+  for (const [name, texts] of flags) {
+    const source = `flag ${flagOf(name)}`;
+    const { schema, secret } = SETTINGS[name];
+    if (typeOf(schema) === 'array') given.set(name, { value: texts, source });
+    else if (texts.length === 1) given.set(name, { value: fromText(schema, texts[0] ?? ''), source });
+    else {
+      problems.push(
+        `${name} was given ${texts.length} times by ${source}, as ${shown(texts, secret)}; once is allowed`,
+      );
+    }
+  }
+  return { given, problems };
+}
+
+export function readEnvironment(environment: NodeJS.ProcessEnv): SourceReading {
+  const given = new Map<SettingName, Given>();
+  for (const name of SETTING_NAMES) {
+    const variable = environmentNameOf(name);
+    const text = environment[variable];
+    if (text === undefined) continue;
+    const { schema } = SETTINGS[name];
+    const value = typeOf(schema) === 'array' ? splitList(text) : fromText(schema, text);
+    given.set(name, { value, source: `environment variable ${variable}` });
+  }
+  const known = [...SETTING_NAMES.map(environmentNameOf), CONFIG_FILE_VARIABLE, ...OTHER_VARIABLES];
+  const problems = Object.keys(environment)
+    .filter((name) => name.startsWith('SLUICE_') && !known.includes(name) && !SERVICE_LINK.test(name))
+    .map((name) => `environment variable ${name} is not a setting${hint(name, known)}`);
+  return { given, problems };
+}
+
+/**
+ * @param named the file that a flag or the environment names; null: `sluice.config.json`, if there is one
+ * @returns also the file's full path, null when none was read
+ */
+export function readConfigFile(
+  named: string | null,
+  cwd: string,
+): SourceReading & { readonly path: string | null } {
+  const path = named === null ? join(cwd, CONFIG_FILE) : resolve(cwd, named);
+  const reading = readJson(path);
+  if (reading.kind === 'missing' && named === null) return { given: new Map(), problems: [], path: null };
+  if (reading.kind !== 'read') return { given: new Map(), problems: [reading.problem], path };
+  const given = new Map<SettingName, Given>();
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(reading.object)) {
+    if (isSettingName(name)) given.set(name, { value, source: `file ${path}` });
+    else
+      problems.push(
+        `the key ${shown(name, false)} in file ${path} is not a setting${hint(name, SETTING_NAMES)}`,
+      );
+  }
+  return { given, problems, path };
+}
+
+type JsonReading =
+  | { readonly kind: 'read'; readonly object: object }
+  | { readonly kind: 'missing' | 'unusable'; readonly problem: string };
+
+function readJson(path: string): JsonReading {
+  try {
+    const { size } = statSync(path);
+    if (size > LARGEST_FILE) {
+      return { kind: 'unusable', problem: `file ${path} has ${size} bytes; allowed are ${LARGEST_FILE}` };
+    }
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { kind: 'read', object: value };
+    return {
+      kind: 'unusable',
+      problem: `file ${path} holds ${shown(value, false)}; allowed is a JSON object`,
+    };
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return {
+      kind: missing ? 'missing' : 'unusable',
+      problem: `file ${path} ${reasonOf(error)}`,
+    };
+  }
+}
+
+/** JSON.parse quotes what it read, which may be a secret: only the place is told. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof SyntaxError))
+    return `cannot be read: ${error instanceof Error ? error.message : error}`;
+  const place = /at position \d+( \(.*\))?/.exec(error.message)?.[0];
+  return `is not valid JSON${place === undefined ? '' : ` ${place}`}`;
+}
+
+function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+/** A text that does not say a value of the type stays as it is, for validation to refuse. */
+function fromText(schema: object, text: string): unknown {
+  const type = typeOf(schema);
+  if (type === 'integer' && /^-?(0|[1-9]\d*)$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function splitList(text: string): readonly string[] {
+  return text === '' ? [] : text.split(',');
+}
+
+function typeOf(schema: object): unknown {
+  return 'type' in schema ? schema.type : 'string';
+}
