@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { getProgramDerivedAddress, isOffCurveAddress } from '@solana/kit';
+import { findAssociatedTokenPda } from '@solana-program/token';
+import { PublicKey } from '@solana/web3.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Address, addressBytes, addressFromBytes } from './address.ts';
+import { isOnCurve } from './curve.ts';
+import { associatedTokenAddress, createProgramAddress, findProgramAddress } from './pda.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT_2022 } from './programs.ts';
+import { sha256 } from './sha256.ts';
+
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const anyAddress = bytes32.map((bytes) => addressFromBytes(bytes));
+const seedsOf = (maxLength: number) => fc.array(fc.uint8Array({ maxLength: 32 }), { maxLength });
+
+describe('isOnCurve', () => {
+  it('agrees with kit on random bytes and at an offset', () => {
+    let on = 0;
+    fc.assert(
+      fc.property(bytes32, fc.nat({ max: 9 }), (bytes, offset) => {
+        const padded = new Uint8Array(50);
+        padded.set(bytes, offset);
+        const expected = !isOffCurveAddress(addressFromBytes(bytes));
+        if (expected) on++;
+        expect(isOnCurve(padded, offset)).toBe(expected);
+      }),
+      { seed: 25519, numRuns: 1000 },
+    );
+    expect(on).toBeGreaterThan(300);
+    expect(on).toBeLessThan(700);
+  });
+
+  it('agrees with kit on small y, on y near the prime, and beyond it', () => {
+    for (let i = 0; i < 256; i++) {
+      for (const [low, rest, high] of [
+        [i, 0, 0],
+        [i, 0xff, 0x7f],
+        [i, 0, 0x40],
+      ] as const) {
+        const bytes = new Uint8Array(32).fill(rest, 1, 31);
+        bytes[0] = low;
+        bytes[31] = high;
+        expect(isOnCurve(bytes)).toBe(!isOffCurveAddress(addressFromBytes(bytes)));
+      }
+    }
+  });
+
+  it('takes a sign bit on x = 0, as the chain does and kit does not', () => {
+    const one = new Uint8Array(32);
+    one[0] = 1;
+    expect(isOnCurve(one)).toBe(true);
+    one[31] = 0x80;
+    expect(isOnCurve(one)).toBe(true);
+  });
+});
+
+describe('sha256', () => {
+  it('agrees with the streaming hash', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (data) => {
+        expect([...sha256(data)]).toEqual([...createHash('sha256').update(data).digest()]);
+      }),
+      { seed: 256 },
+    );
+  });
+});
+
+describe('findProgramAddress', () => {
+  it('agrees with kit on random programs and seeds, cold and cached', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAddress, seedsOf(15), async (programAddress, seeds) => {
+        const [address, bump] = await getProgramDerivedAddress({ programAddress, seeds });
+        for (const _ of ['cold', 'cached']) {
+          expect(findProgramAddress(programAddress, seeds)).toMatchObject({ address, bump });
+        }
+        expect(createProgramAddress(programAddress, [...seeds, Uint8Array.of(bump)])).toBe(address);
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+
+  it('tells apart preimages that differ only in where they end', async () => {
+    const tail = new Uint8Array(32).fill(3);
+    tail[31] = 0;
+    const short = addressFromBytes(Uint8Array.of(7, ...tail.subarray(0, 31)));
+    const long = addressFromBytes(tail);
+    const zeros = (length: number) => [new Uint8Array(length)];
+    for (const length of [0, 1, 2, 3, 4, 5, 6, 7]) {
+      for (const programAddress of [short, long, SYSTEM_PROGRAM]) {
+        const [address] = await getProgramDerivedAddress({ programAddress, seeds: zeros(length) });
+        expect(findProgramAddress(programAddress, zeros(length)).address).toBe(address);
+      }
+    }
+  });
+
+  it('refuses seeds beyond the limits, as the chain does', () => {
+    const seeds = (count: number) => Array.from({ length: count }, () => Uint8Array.of(1));
+    expect(() => findProgramAddress(TOKEN_PROGRAM, seeds(16))).toThrow('takes at most 15 seeds, got 16');
+    expect(() => createProgramAddress(TOKEN_PROGRAM, seeds(17))).toThrow('takes at most 16 seeds, got 17');
+    expect(() => findProgramAddress(TOKEN_PROGRAM, [new Uint8Array(33)])).toThrow('at most 32 bytes, got 33');
+  });
+});
+
+describe('createProgramAddress', () => {
+  it('agrees with web3.js, which also answers for seeds that fall on the curve', () => {
+    let onCurve = 0;
+    fc.assert(
+      fc.property(anyAddress, seedsOf(16), (program, seeds) => {
+        let expected: string | null = null;
+        try {
+          expected = PublicKey.createProgramAddressSync(seeds, new PublicKey(program)).toBase58();
+        } catch {
+          onCurve++;
+        }
+        expect(createProgramAddress(program, seeds)).toBe(expected);
+      }),
+      { seed: 2, numRuns: 200 },
+    );
+    expect(onCurve).toBeGreaterThan(50);
+  });
+});
+
+describe('associatedTokenAddress', () => {
+  it('agrees with the token client', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyAddress,
+        anyAddress,
+        fc.constantFrom(TOKEN_PROGRAM, TOKEN_2022_PROGRAM),
+        async (owner, mint, tokenProgram) => {
+          const [address] = await findAssociatedTokenPda({ owner, mint, tokenProgram });
+          expect(associatedTokenAddress(owner, mint, tokenProgram)).toBe(address);
+          expect(associatedTokenAddress(owner, mint, tokenProgram)).toBe(address);
+        },
+      ),
+      { seed: 3, numRuns: 100 },
+    );
+  });
+
+  it('throws for text that is no address', () => {
+    expect(() => associatedTokenAddress('?' as Address, TOKEN_PROGRAM, TOKEN_PROGRAM)).toThrow(TypeError);
+  });
+});
+
+it('Token-2022 owns its wrapped SOL mint by derivation', () => {
+  expect(findProgramAddress(TOKEN_2022_PROGRAM, [new TextEncoder().encode('native-mint')]).address).toBe(
+    WRAPPED_SOL_MINT_2022,
+  );
+  expect(addressBytes(WRAPPED_SOL_MINT_2022)).toHaveLength(32);
+});
