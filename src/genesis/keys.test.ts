@@ -27,6 +27,8 @@ describe('genesis keys', () => {
   });
 
   it('keep the default demo wallet where documentation and examples say it is', () => {
-    expect(genesisKeys(DEFAULT_SEED).demoWallets[0]?.address).toBe('A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL');
+    expect(genesisKeys(DEFAULT_SEED).demoWallets[0]?.address).toBe(
+      'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL',
+    );
   });
 });

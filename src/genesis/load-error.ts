@@ -1,0 +1,4 @@
+/** Something that the user asked to load into the network cannot be loaded; the message says what, and what would do. */
+export class LoadError extends Error {
+  override readonly name = 'LoadError';
+}

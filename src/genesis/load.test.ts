@@ -1,0 +1,93 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AddressedAccount } from '../chain/embedded/records.ts';
+import { BPF_LOADER, MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
+import { formatAccountFile } from './account-json.ts';
+import { type LoadRequest, load, parseProgramFlag } from './load.ts';
+
+const NOTHING: LoadRequest = { programs: [], accountFiles: [], clones: [], cloneFrom: null };
+const addressed: AddressedAccount = {
+  address: TOKEN_PROGRAM,
+  account: {
+    lamports: 1n,
+    owner: SYSTEM_PROGRAM,
+    data: new Uint8Array([9]),
+    executable: false,
+    rentEpoch: 0n,
+  },
+};
+
+let folder = '';
+const file = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-load-'));
+  await writeFile(file('account.json'), formatAccountFile(addressed));
+  await writeFile(
+    file('program.json'),
+    formatAccountFile({
+      ...addressed,
+      account: { ...addressed.account, owner: BPF_LOADER, executable: true },
+    }),
+  );
+  const elf = Buffer.alloc(64);
+  elf.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 247, 0]);
+  await writeFile(file('program.so'), elf);
+  await writeFile(file('huge.so'), '');
+  await truncate(file('huge.so'), 11 * 1024 * 1024);
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('load', () => {
+  it('reads account files and program files', async () => {
+    const programs = [{ address: MEMO_PROGRAM, file: file('program.so') }];
+    const loaded = await load({ ...NOTHING, programs, accountFiles: [file('account.json')] });
+    expect(loaded.accounts).toEqual([addressed]);
+    expect(loaded.programs.map(({ address, elf }) => [address, elf.length])).toEqual([[MEMO_PROGRAM, 64]]);
+  });
+
+  it('refuses the same address twice', async () => {
+    const programs = [{ address: TOKEN_PROGRAM, file: file('program.so') }];
+    const request = { ...NOTHING, programs, accountFiles: [file('account.json')] };
+    await expect(load(request)).rejects.toThrow(`${TOKEN_PROGRAM} is to be loaded twice`);
+  });
+
+  it.each([
+    ['absent.json', 'absent.json cannot be read: ENOENT'],
+    ['program.json', `load its code with --program ${TOKEN_PROGRAM}=FILE.so`],
+    ['program.so', 'program.so is not JSON'],
+    ['.', 'is not a file'],
+  ])('refuses the account file %s', async (name, message) => {
+    await expect(load({ ...NOTHING, accountFiles: [file(name)] })).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['account.json', 'does not begin as an ELF file'],
+    ['huge.so', 'has 11534336 bytes; at most 10485715 are read'],
+  ])('refuses the program file %s', async (name, message) => {
+    const programs = [{ address: MEMO_PROGRAM, file: file(name) }];
+    await expect(load({ ...NOTHING, programs })).rejects.toThrow(message);
+  });
+
+  it('needs to know where to copy from', async () => {
+    await expect(load({ ...NOTHING, clones: [TOKEN_PROGRAM] })).rejects.toThrow('needs --clone-from URL');
+  });
+});
+
+describe('parseProgramFlag', () => {
+  it('splits at the first equals sign', () => {
+    expect(parseProgramFlag(`${MEMO_PROGRAM}=a=b.so`)).toEqual({ address: MEMO_PROGRAM, file: 'a=b.so' });
+  });
+
+  it.each(['', 'x.so', '=x.so', `${MEMO_PROGRAM}=`, `${MEMO_PROGRAM}`, 'notanaddress=x.so'])(
+    'refuses %j',
+    (text) => {
+      expect(() => parseProgramFlag(text)).toThrow(
+        `must be given as ADDRESS=FILE.so, got ${JSON.stringify(text)}`,
+      );
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import { readFile, stat } from 'node:fs/promises';
+import { type Address, parseAddress } from '../solana/address.ts';
+import { MAX_ACCOUNT_JSON, parseAccountFile } from './account-json.ts';
+import { rpcAccountSource } from './account-source.ts';
+import { cloneFrom, type Loaded } from './clone.ts';
+import { LoadError } from './load-error.ts';
+import { checkProgramBinary, MAX_PROGRAM } from './program-binary.ts';
+
+/** What `--program`, `--account`, `--clone` and `--clone-from` ask for. */
+export interface LoadRequest {
+  readonly programs: readonly ProgramFile[];
+  readonly accountFiles: readonly string[];
+  readonly clones: readonly Address[];
+  /** Null when `clones` is empty, or not configured. */
+  readonly cloneFrom: string | null;
+}
+
+export interface ProgramFile {
+  readonly address: Address;
+  readonly file: string;
+}
+
+/** Reads `ADDRESS=FILE.so`. @throws LoadError */
+export function parseProgramFlag(text: string): ProgramFile {
+  const equals = text.indexOf('=');
+  const address = parseAddress(text.slice(0, Math.max(equals, 0)));
+  const file = text.slice(equals + 1);
+  if (address === null || file === '') {
+    throw new LoadError(
+      `a program must be given as ADDRESS=FILE.so, got ${JSON.stringify(text.slice(0, 200))}`,
+    );
+  }
+  return { address, file };
+}
+
+/** Reads everything that is asked for. @throws LoadError for the first thing that cannot be loaded. */
+export async function load(request: LoadRequest): Promise<Loaded> {
+  const programs = await Promise.all(
+    request.programs.map(async ({ address, file }) => {
+      const elf = new Uint8Array(await readBoundedFile(file, MAX_PROGRAM));
+      checkProgramBinary(elf, file);
+      return { address, elf };
+    }),
+  );
+  const accounts = await Promise.all(
+    request.accountFiles.map(async (file) => {
+      const parsed = parseAccountFile((await readBoundedFile(file, MAX_ACCOUNT_JSON)).toString('utf8'), file);
+      if (!parsed.account.executable) return parsed;
+      throw new LoadError(`${file} holds a program: load its code with --program ${parsed.address}=FILE.so`);
+    }),
+  );
+  const cloned = await loadClones(request);
+  const loaded = {
+    accounts: [...accounts, ...cloned.accounts],
+    programs: [...programs, ...cloned.programs],
+  };
+  refuseTwice([...loaded.accounts, ...loaded.programs].map(({ address }) => address));
+  return loaded;
+}
+
+async function loadClones({ clones, cloneFrom: url }: LoadRequest): Promise<Loaded> {
+  if (clones.length === 0) return { accounts: [], programs: [] };
+  if (url === null) throw new LoadError('--clone needs --clone-from URL: the RPC to copy the accounts from');
+  return cloneFrom(rpcAccountSource(url), clones);
+}
+
+async function readBoundedFile(file: string, maxBytes: number): Promise<Buffer> {
+  try {
+    const status = await stat(file);
+    if (!status.isFile()) throw new LoadError(`${file} is not a file`);
+    if (status.size > maxBytes) {
+      throw new LoadError(`${file} has ${status.size} bytes; at most ${maxBytes} are read`);
+    }
+    return await readFile(file);
+  } catch (error) {
+    if (error instanceof LoadError) throw error;
+    throw new LoadError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function refuseTwice(addresses: readonly Address[]): void {
+  const seen = new Set<Address>();
+  for (const address of addresses) {
+    if (seen.has(address)) throw new LoadError(`${address} is to be loaded twice; name it once`);
+    seen.add(address);
+  }
+}

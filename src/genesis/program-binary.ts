@@ -1,0 +1,83 @@
+import type { Account } from '../chain/chain.ts';
+import { type Address, addressFromBytes } from '../solana/address.ts';
+import { BPF_LOADER, BPF_LOADER_UPGRADEABLE } from '../solana/programs.ts';
+import { MAX_ACCOUNT_DATA } from './account-json.ts';
+import { LoadError } from './load-error.ts';
+
+/** A program and the ELF file that holds it. */
+export interface ProgramBinary {
+  readonly address: Address;
+  readonly elf: Uint8Array;
+}
+
+const ELF_HEADER = 64;
+const ELF_MAGIC = 0x7f454c46;
+const CLASS_64 = 2;
+const LITTLE_ENDIAN = 1;
+const SHARED_OBJECT = 3;
+/** EM_BPF, and EM_SBPF of newer toolchains. */
+const MACHINES = [247, 263];
+
+/** Layout of the upgradeable loader's accounts: a u32 kind, then per kind a programdata address, or slot and authority. */
+const KIND_PROGRAM = 2;
+const KIND_PROGRAM_DATA = 3;
+const PROGRAM_BYTES = 36;
+const PROGRAM_DATA_HEADER = 45;
+export const MAX_PROGRAM = MAX_ACCOUNT_DATA - PROGRAM_DATA_HEADER;
+
+/**
+ * Refuses what is no program for Solana's virtual machine; the virtual machine itself verifies the code when it loads.
+ *
+ * @throws LoadError saying what the bytes are instead.
+ */
+export function checkProgramBinary(bytes: Uint8Array, source: string): void {
+  const refuse = (what: string) => new LoadError(`${source} is no Solana program: ${what}`);
+  if (bytes.length > MAX_PROGRAM) throw refuse(`${bytes.length} bytes, at most ${MAX_PROGRAM} are allowed`);
+  if (bytes.length < ELF_HEADER) throw refuse(`${bytes.length} bytes are too few for an ELF header`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(0) !== ELF_MAGIC) throw refuse('it does not begin as an ELF file (7f 45 4c 46)');
+  if (bytes[4] !== CLASS_64 || bytes[5] !== LITTLE_ENDIAN)
+    throw refuse('the ELF is not 64-bit little-endian');
+  const type = view.getUint16(16, true);
+  if (type !== SHARED_OBJECT) throw refuse(`the ELF's type is ${type}, not ${SHARED_OBJECT} (shared object)`);
+  const machine = view.getUint16(18, true);
+  if (!MACHINES.includes(machine)) {
+    throw refuse(`the ELF is for machine ${machine}, not ${MACHINES.join(' or ')} (BPF)`);
+  }
+}
+
+/** What an executable account says of where its code is. */
+export type ProgramLocation =
+  | { readonly kind: 'here'; readonly elf: Uint8Array }
+  | { readonly kind: 'programdata'; readonly address: Address };
+
+/** @throws LoadError for loaders whose programs cannot be copied. */
+export function locateProgram(address: Address, account: Account): ProgramLocation {
+  if (account.owner === BPF_LOADER) return { kind: 'here', elf: account.data };
+  if (account.owner !== BPF_LOADER_UPGRADEABLE) {
+    throw new LoadError(
+      `${address} is a program of the loader ${account.owner}; programs of ${BPF_LOADER_UPGRADEABLE} and ${BPF_LOADER} can be copied`,
+    );
+  }
+  const { data } = account;
+  if (data.length < PROGRAM_BYTES || kindOf(data) !== KIND_PROGRAM) {
+    throw new LoadError(`${address} is executable, but its ${data.length} bytes name no programdata account`);
+  }
+  return { kind: 'programdata', address: addressFromBytes(data, 4) };
+}
+
+/** The ELF in a programdata account, with the zeros that may follow it. @throws LoadError */
+export function elfOfProgramData(address: Address, account: Account | null): Uint8Array {
+  if (
+    account?.owner !== BPF_LOADER_UPGRADEABLE ||
+    account.data.length < PROGRAM_DATA_HEADER ||
+    kindOf(account.data) !== KIND_PROGRAM_DATA
+  ) {
+    throw new LoadError(`${address} is named as the home of a program, but is no programdata account`);
+  }
+  return account.data.subarray(PROGRAM_DATA_HEADER);
+}
+
+function kindOf(data: Uint8Array): number {
+  return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(0, true);
+}
