@@ -24,15 +24,12 @@ const BATCH = 100;
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RESPONSE = 128 * 1024 * 1024;
 
-/** Reads from a Solana JSON-RPC over HTTP. @throws LoadError when `url` is no http(s) URL. */
-export function rpcAccountSource(url: string, options: RpcSourceOptions = {}): AccountSource {
-  const target = URL.canParse(url) ? new URL(url) : null;
-  if (target === null || !/^https?:$/.test(target.protocol)) {
-    throw new LoadError(
-      `an RPC address must be an http:// or https:// URL, got ${JSON.stringify(url.slice(0, 100))}`,
-    );
+/** Reads from a Solana JSON-RPC over HTTP. @throws LoadError for a URL with a user name in it. */
+export function rpcAccountSource(url: URL, options: RpcSourceOptions = {}): AccountSource {
+  const { origin } = url;
+  if (url.username !== '' || url.password !== '') {
+    throw new LoadError(`the URL of the RPC at ${origin} has a user name or password in it; give it without`);
   }
-  const { origin } = target;
   const limits = {
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxBytes: options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE,
@@ -43,7 +40,7 @@ export function rpcAccountSource(url: string, options: RpcSourceOptions = {}): A
       const accounts: (Account | null)[] = [];
       for (let from = 0; from < addresses.length; from += BATCH) {
         const batch = addresses.slice(from, from + BATCH);
-        accounts.push(...accountsOf(await post(target, requestFor(batch), limits), batch, origin));
+        accounts.push(...accountsOf(await post(url, requestFor(batch), limits), batch, origin));
       }
       return accounts;
     },
@@ -89,10 +86,10 @@ interface Limits {
   readonly maxBytes: number;
 }
 
-async function post(target: URL, body: string, { timeoutMs, maxBytes }: Limits): Promise<string> {
-  const { origin } = target;
+async function post(url: URL, body: string, { timeoutMs, maxBytes }: Limits): Promise<string> {
+  const { origin } = url;
   try {
-    const response = await fetch(target, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,

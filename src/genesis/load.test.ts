@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AddressedAccount } from '../chain/embedded/records.ts';
 import { BPF_LOADER, MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
 import { formatAccountFile } from './account-json.ts';
-import { type LoadRequest, load, parseProgramFlag } from './load.ts';
+import { type LoadRequest, load } from './load.ts';
 
 const NOTHING: LoadRequest = { programs: [], accountFiles: [], clones: [], cloneFrom: null };
 const addressed: AddressedAccount = {
@@ -73,21 +73,6 @@ describe('load', () => {
   });
 
   it('needs to know where to copy from', async () => {
-    await expect(load({ ...NOTHING, clones: [TOKEN_PROGRAM] })).rejects.toThrow('needs --clone-from URL');
+    await expect(load({ ...NOTHING, clones: [TOKEN_PROGRAM] })).rejects.toThrow('clone needs clone-from');
   });
-});
-
-describe('parseProgramFlag', () => {
-  it('splits at the first equals sign', () => {
-    expect(parseProgramFlag(`${MEMO_PROGRAM}=a=b.so`)).toEqual({ address: MEMO_PROGRAM, file: 'a=b.so' });
-  });
-
-  it.each(['', 'x.so', '=x.so', `${MEMO_PROGRAM}=`, `${MEMO_PROGRAM}`, 'notanaddress=x.so'])(
-    'refuses %j',
-    (text) => {
-      expect(() => parseProgramFlag(text)).toThrow(
-        `must be given as ADDRESS=FILE.so, got ${JSON.stringify(text)}`,
-      );
-    },
-  );
 });

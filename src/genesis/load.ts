@@ -1,36 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type Address, parseAddress } from '../solana/address.ts';
+import type { Address } from '../solana/address.ts';
 import { MAX_ACCOUNT_JSON, parseAccountFile } from './account-json.ts';
 import { rpcAccountSource } from './account-source.ts';
 import { cloneFrom, type Loaded } from './clone.ts';
 import { LoadError } from './load-error.ts';
 import { checkProgramBinary, MAX_PROGRAM } from './program-binary.ts';
 
-/** What `--program`, `--account`, `--clone` and `--clone-from` ask for. */
+/** What the settings `program`, `account`, `clone` and `clone-from` ask for; paths are absolute. */
 export interface LoadRequest {
-  readonly programs: readonly ProgramFile[];
+  readonly programs: readonly { readonly address: Address; readonly file: string }[];
   readonly accountFiles: readonly string[];
   readonly clones: readonly Address[];
-  /** Null when `clones` is empty, or not configured. */
-  readonly cloneFrom: string | null;
-}
-
-export interface ProgramFile {
-  readonly address: Address;
-  readonly file: string;
-}
-
-/** Reads `ADDRESS=FILE.so`. @throws LoadError */
-export function parseProgramFlag(text: string): ProgramFile {
-  const equals = text.indexOf('=');
-  const address = parseAddress(text.slice(0, Math.max(equals, 0)));
-  const file = text.slice(equals + 1);
-  if (address === null || file === '') {
-    throw new LoadError(
-      `a program must be given as ADDRESS=FILE.so, got ${JSON.stringify(text.slice(0, 200))}`,
-    );
-  }
-  return { address, file };
+  readonly cloneFrom: URL | null;
 }
 
 /** Reads everything that is asked for. @throws LoadError for the first thing that cannot be loaded. */
@@ -60,7 +41,7 @@ export async function load(request: LoadRequest): Promise<Loaded> {
 
 async function loadClones({ clones, cloneFrom: url }: LoadRequest): Promise<Loaded> {
   if (clones.length === 0) return { accounts: [], programs: [] };
-  if (url === null) throw new LoadError('--clone needs --clone-from URL: the RPC to copy the accounts from');
+  if (url === null) throw new LoadError('clone needs clone-from: the RPC to copy the accounts from');
   return cloneFrom(rpcAccountSource(url), clones);
 }
 
