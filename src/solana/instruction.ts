@@ -23,3 +23,19 @@ export function isSigner(role: Role): boolean {
 export function isWritable(role: Role): boolean {
   return (role & 1) !== 0;
 }
+
+export function readonly(address: Address): AccountMeta {
+  return { address, role: Role.READONLY };
+}
+
+export function writable(address: Address): AccountMeta {
+  return { address, role: Role.WRITABLE };
+}
+
+export function readonlySigner(address: Address): AccountMeta {
+  return { address, role: Role.READONLY_SIGNER };
+}
+
+export function writableSigner(address: Address): AccountMeta {
+  return { address, role: Role.WRITABLE_SIGNER };
+}
