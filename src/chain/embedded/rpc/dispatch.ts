@@ -1,0 +1,113 @@
+import { ErrorCode, invalidRequest, methodNotFound, RpcError } from './errors.ts';
+import { parseJson, toJson } from './json.ts';
+import type { Params } from './params.ts';
+
+/** Answers one method; throws `RpcError` for an error answer. The result is written by `toJson`. */
+export type Handler = (params: Params) => unknown;
+
+export type Handlers = ReadonlyMap<string, Handler>;
+
+export interface DispatchOptions {
+  /** Most calls of one batch. */
+  readonly maxBatch: number;
+  /** Most characters that the answers of one batch may have together. */
+  readonly maxBatchAnswer: number;
+  /** Told of what a handler threw other than `RpcError`: a defect of this server, answered with -32603. */
+  readonly onDefect: (error: unknown, method: string) => void;
+  /** Lets other work of the thread run between the calls of a batch. */
+  readonly yieldThread: () => Promise<void>;
+}
+
+/**
+ * Answers the text of a request or of a batch (JSON-RPC 2.0). Null when nothing is to be answered, because all of it
+ * was notifications. Never throws.
+ */
+export function dispatch(
+  text: string,
+  handlers: Handlers,
+  options: DispatchOptions,
+): string | null | Promise<string | null> {
+  let request: unknown;
+  try {
+    request = parseJson(text);
+  } catch {
+    return failure(null, new RpcError(ErrorCode.PARSE, 'Parse error'));
+  }
+  return Array.isArray(request)
+    ? answerBatch(request, handlers, options)
+    : answerCall(request, handlers, options);
+}
+
+async function answerBatch(
+  calls: readonly unknown[],
+  handlers: Handlers,
+  options: DispatchOptions,
+): Promise<string | null> {
+  if (calls.length === 0) return failure(null, invalidRequest('Invalid request: an empty batch'));
+  if (calls.length > options.maxBatch) {
+    const message = `Invalid request: a batch of ${calls.length} calls; max ${options.maxBatch}`;
+    return failure(null, invalidRequest(message));
+  }
+  const answers: string[] = [];
+  let size = 0;
+  for (const call of calls) {
+    if (size > options.maxBatchAnswer) {
+      const message = `Invalid request: the answers exceed ${options.maxBatchAnswer} characters; send fewer calls`;
+      return failure(null, invalidRequest(message));
+    }
+    const answer = answerCall(call, handlers, options);
+    if (answer !== null) {
+      answers.push(answer);
+      size += answer.length;
+    }
+    await options.yieldThread();
+  }
+  return answers.length === 0 ? null : `[${answers.join(',')}]`;
+}
+
+type Id = string | number | bigint | null;
+
+function answerCall(call: unknown, handlers: Handlers, options: DispatchOptions): string | null {
+  if (typeof call !== 'object' || call === null || Array.isArray(call)) {
+    return failure(null, invalidRequest('Invalid request: a call must be an object'));
+  }
+  const { jsonrpc, id, method, params } = call as Readonly<Record<string, unknown>>;
+  if (id !== undefined && !isId(id)) {
+    return failure(null, invalidRequest('Invalid request: id must be a string, a number or null'));
+  }
+  if (jsonrpc !== '2.0') {
+    return failure(id ?? null, invalidRequest('Invalid request: jsonrpc must be "2.0"'));
+  }
+  if (typeof method !== 'string') {
+    return failure(id ?? null, invalidRequest('Invalid request: method must be a string'));
+  }
+  if (id === undefined) return null;
+  try {
+    const result = toJson(answer(method, params, handlers));
+    return `{"jsonrpc":"2.0","result":${result},"id":${toJson(id)}}`;
+  } catch (error) {
+    if (error instanceof RpcError) return failure(id, error);
+    options.onDefect(error, method);
+    return failure(id, new RpcError(ErrorCode.INTERNAL, 'Internal error'));
+  }
+}
+
+function answer(method: string, params: unknown, handlers: Handlers): unknown {
+  const handler = handlers.get(method);
+  if (handler === undefined) throw methodNotFound();
+  if (params !== undefined && params !== null && !Array.isArray(params)) {
+    throw new RpcError(ErrorCode.INVALID_PARAMS, 'Invalid params: params must be an array, by position');
+  }
+  return handler(params ?? []);
+}
+
+function isId(value: unknown): value is Id {
+  return (
+    value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+  );
+}
+
+function failure(id: Id, error: RpcError): string {
+  const { code, message, data } = error;
+  return `{"jsonrpc":"2.0","error":${toJson({ code, message, data })},"id":${toJson(id)}}`;
+}

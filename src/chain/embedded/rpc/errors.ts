@@ -1,0 +1,76 @@
+/** Codes of JSON-RPC 2.0, then those that Solana's RPC adds. Clients decide by these numbers. */
+export const ErrorCode = {
+  PARSE: -32700,
+  INVALID_REQUEST: -32600,
+  METHOD_NOT_FOUND: -32601,
+  INVALID_PARAMS: -32602,
+  INTERNAL: -32603,
+  BLOCK_CLEANED_UP: -32001,
+  PREFLIGHT_FAILURE: -32002,
+  SIGNATURE_VERIFICATION: -32003,
+  BLOCK_NOT_AVAILABLE: -32004,
+  NODE_UNHEALTHY: -32005,
+  SLOT_SKIPPED: -32007,
+  SCAN: -32012,
+  UNSUPPORTED_TRANSACTION_VERSION: -32015,
+  MIN_CONTEXT_SLOT: -32016,
+} as const;
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+
+/** The answer to a call is this error; everything else that is thrown while answering is a defect. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: ErrorCode;
+  readonly data: unknown;
+
+  constructor(code: ErrorCode, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export function invalidRequest(message: string): RpcError {
+  return new RpcError(ErrorCode.INVALID_REQUEST, message);
+}
+
+export function invalidParams(message: string): RpcError {
+  return new RpcError(ErrorCode.INVALID_PARAMS, `Invalid param: ${message}`);
+}
+
+export function methodNotFound(): RpcError {
+  return new RpcError(ErrorCode.METHOD_NOT_FOUND, 'Method not found');
+}
+
+export function nodeUnhealthy(reason: string): RpcError {
+  return new RpcError(ErrorCode.NODE_UNHEALTHY, `Node is unhealthy: ${reason}`, { numSlotsBehind: null });
+}
+
+export function blockNotAvailable(slot: bigint): RpcError {
+  return new RpcError(ErrorCode.BLOCK_NOT_AVAILABLE, `Block not available for slot ${slot}`);
+}
+
+export function slotSkipped(slot: bigint): RpcError {
+  return new RpcError(ErrorCode.SLOT_SKIPPED, `Slot ${slot} was skipped, or is missing from this ledger`);
+}
+
+export function blockCleanedUp(slot: bigint, firstAvailable: bigint): RpcError {
+  return new RpcError(
+    ErrorCode.BLOCK_CLEANED_UP,
+    `Block ${slot} is not kept any more; the first available block is ${firstAvailable}`,
+  );
+}
+
+export function minContextSlotNotReached(contextSlot: bigint): RpcError {
+  return new RpcError(ErrorCode.MIN_CONTEXT_SLOT, 'Minimum context slot has not been reached', {
+    contextSlot,
+  });
+}
+
+export function unsupportedTransactionVersion(version: number): RpcError {
+  return new RpcError(
+    ErrorCode.UNSUPPORTED_TRANSACTION_VERSION,
+    `Transaction version (${version}) is not supported by the requesting client. Ask again with ` +
+      `"maxSupportedTransactionVersion": ${version}`,
+  );
+}

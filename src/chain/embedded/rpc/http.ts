@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+/** As validators: 50 KiB hold every single call and a batch of some fifty transactions. */
+export const MAX_BODY_BYTES = 50 * 1024;
+
+const MAX_CONNECTIONS = 1024;
+/** Answers that clients have not read yet, together; beyond it new calls are turned away until some are read. */
+const MAX_UNREAD_BYTES = 192 * 1024 * 1024;
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const SOCKET_IDLE_MS = 60_000;
+/** One second more than the agent of `@solana/web3.js` keeps an idle connection, so that the client closes first. */
+const KEEP_ALIVE_MS = 20_000;
+const CORS_SECONDS = '86400';
+
+export interface HttpOptions {
+  /** Answers the text of a request or batch; null when there is nothing to say. Never throws. */
+  readonly answer: (text: string) => string | null | Promise<string | null>;
+  /** Null when the network works. */
+  readonly unhealthy: () => string | null;
+}
+
+/** The HTTP side of the facade, not yet listening: `POST /`, `GET /health`, and CORS for wallets in browsers. */
+export function createHttpServer(options: HttpOptions): Server {
+  let unread = 0;
+  const server = createServer(
+    { keepAlive: true, noDelay: true, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 5_000 },
+    (request, response) => {
+      const { origin } = request.headers;
+      if (origin !== undefined) response.setHeader('access-control-allow-origin', '*');
+      const refusal = refuse(request, unread);
+      if (refusal !== null) return refusal(response);
+      if (request.method === 'OPTIONS') return sendPreflight(request, response);
+      if (request.method === 'GET')
+        return sendText(response, 200, options.unhealthy() === null ? 'ok' : 'unknown');
+      readBody(request, response, (text) => {
+        const send = (answer: string | null) => {
+          const body = Buffer.from(answer ?? '');
+          unread += body.length;
+          response.once('close', () => {
+            unread -= body.length;
+          });
+          response.writeHead(200, {
+            'content-type': 'application/json; charset=utf-8',
+            'content-length': body.length,
+          });
+          response.end(body);
+        };
+        const answer = options.answer(text);
+        if (answer instanceof Promise) void answer.then(send);
+        else send(answer);
+      });
+    },
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  server.maxHeadersCount = 64;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.setTimeout(SOCKET_IDLE_MS);
+  return server;
+}
+
+type Refusal = (response: ServerResponse) => void;
+
+/** Null when the request is one of the four that are served. */
+function refuse(request: IncomingMessage, unread: number): Refusal | null {
+  const { method, url } = request;
+  const path = url?.split('?', 1)[0];
+  if (method === 'GET' && path === '/health') return null;
+  if (method === 'OPTIONS') return null;
+  if (method !== 'POST') {
+    return (response) => {
+      response.setHeader('allow', 'POST, OPTIONS');
+      sendText(response, 405, 'JSON-RPC calls are sent with POST; GET serves only /health');
+    };
+  }
+  if (path !== '/') return (response) => sendText(response, 404, 'JSON-RPC is served at /');
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    return (response) => sendText(response, 415, 'the Content-Type must be application/json');
+  }
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return sendTooLarge;
+  if (unread > MAX_UNREAD_BYTES) {
+    return (response) => sendText(response, 503, 'too many answers are waiting to be read; try again');
+  }
+  return null;
+}
+
+function readBody(request: IncomingMessage, response: ServerResponse, done: (text: string) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    else if (!response.headersSent) sendTooLarge(response);
+  });
+  request.on('end', () => {
+    if (size > MAX_BODY_BYTES) return;
+    const [first] = chunks;
+    done((chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)).toString('utf8'));
+  });
+}
+
+function sendTooLarge(response: ServerResponse): void {
+  response.setHeader('connection', 'close');
+  sendText(response, 413, `a request may have at most ${MAX_BODY_BYTES} bytes`);
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+function sendPreflight(request: IncomingMessage, response: ServerResponse): void {
+  const requested = request.headers['access-control-request-headers'];
+  response.writeHead(204, {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST, GET, OPTIONS',
+    'access-control-allow-headers': requested ?? 'content-type',
+    'access-control-max-age': CORS_SECONDS,
+  });
+  response.end();
+}

@@ -1,0 +1,99 @@
+import { ByteReader } from '../../../../../solana/byte-reader.ts';
+import { decodeUtf8, named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
+
+/** Instructions of the System program: bincode, with the kind as u32 and strings behind their length as u64. */
+export function parseSystem(instruction: PlainInstruction): ParsedInstruction {
+  const reader = new ByteReader(instruction.data, 'System instruction');
+  const kind = reader.u32();
+  const parse = PARSERS[kind];
+  return parse === undefined ? reader.fail(`unknown kind ${kind}`) : parse(instruction, reader);
+}
+
+type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
+
+const PARSERS: readonly Parser[] = [
+  (ix, reader) => ({
+    type: 'createAccount',
+    info: { ...named(ix, 'source', 'newAccount'), ...funded(reader) },
+  }),
+  (ix, reader) => ({ type: 'assign', info: { ...named(ix, 'account'), owner: reader.address() } }),
+  (ix, reader) => ({
+    type: 'transfer',
+    info: { ...named(ix, 'source', 'destination'), lamports: reader.u64() },
+  }),
+  (ix, reader) => ({
+    type: 'createAccountWithSeed',
+    info: { ...named(ix, 'source', 'newAccount'), ...seeded(reader), ...funded(reader) },
+  }),
+  (ix) => ({
+    type: 'advanceNonce',
+    info: named(ix, 'nonceAccount', 'recentBlockhashesSysvar', 'nonceAuthority'),
+  }),
+  (ix, reader) => ({
+    type: 'withdrawFromNonce',
+    info: {
+      ...named(ix, 'nonceAccount', 'destination', 'recentBlockhashesSysvar', 'rentSysvar', 'nonceAuthority'),
+      lamports: reader.u64(),
+    },
+  }),
+  (ix, reader) => ({
+    type: 'initializeNonce',
+    info: {
+      ...named(ix, 'nonceAccount', 'recentBlockhashesSysvar', 'rentSysvar'),
+      nonceAuthority: reader.address(),
+    },
+  }),
+  (ix, reader) => ({
+    type: 'authorizeNonce',
+    info: { ...named(ix, 'nonceAccount', 'nonceAuthority'), newAuthorized: reader.address() },
+  }),
+  (ix, reader) => ({ type: 'allocate', info: { ...named(ix, 'account'), space: reader.u64() } }),
+  (ix, reader) => ({
+    type: 'allocateWithSeed',
+    info: {
+      ...named(ix, 'account'),
+      ...seeded(reader),
+      space: reader.u64(),
+      owner: reader.address(),
+    },
+  }),
+  (ix, reader) => ({
+    type: 'assignWithSeed',
+    info: { ...named(ix, 'account'), ...seeded(reader), owner: reader.address() },
+  }),
+  (ix, reader) => ({
+    type: 'transferWithSeed',
+    info: {
+      ...named(ix, 'source', 'sourceBase', 'destination'),
+      lamports: reader.u64(),
+      sourceSeed: seed(reader),
+      sourceOwner: reader.address(),
+    },
+  }),
+  (ix) => ({ type: 'upgradeNonce', info: named(ix, 'nonceAccount') }),
+  createAccountAllowPrefund,
+];
+
+function funded(reader: ByteReader) {
+  return { lamports: reader.u64(), space: reader.u64(), owner: reader.address() };
+}
+
+function seeded(reader: ByteReader) {
+  return { base: reader.address(), seed: seed(reader) };
+}
+
+function seed(reader: ByteReader): string {
+  const length = reader.u64();
+  if (length > BigInt(reader.remaining)) reader.fail(`a seed of ${length} bytes`);
+  return decodeUtf8(reader.bytes(Number(length)));
+}
+
+/** Names a payer only when it is to pay something. */
+function createAccountAllowPrefund(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
+  const { lamports, space, owner } = funded(reader);
+  const info =
+    lamports === 0n
+      ? { ...named(ix, 'newAccount'), space, owner }
+      : { ...named(ix, 'newAccount', 'source'), lamports, space, owner };
+  return { type: 'createAccountAllowPrefund', info };
+}

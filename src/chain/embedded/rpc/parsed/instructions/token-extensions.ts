@@ -1,0 +1,155 @@
+import type { ByteReader } from '../../../../../solana/byte-reader.ts';
+import { plainNumber } from '../token-amount.ts';
+import {
+  authority,
+  named,
+  namedWithAuthority,
+  nullableAddress,
+  optionalAddress,
+  type ParsedInstruction,
+  type PlainInstruction,
+} from './instruction.ts';
+import { ACCOUNT_STATES, extensionTypes } from './token-names.ts';
+import { parseTransferFee } from './token-transfer-fee.ts';
+
+type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
+
+const AUTHORITY = authority('authority');
+const OWNER = authority('owner');
+
+/** What Token-2022 adds, by kind. Confidential transfers and permissioned burns are not parsed. */
+const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
+  [
+    25,
+    (ix, reader) => ({
+      type: 'initializeMintCloseAuthority',
+      info: { ...named(ix, 'mint'), newAuthority: optionalAddress(reader) },
+    }),
+  ],
+  [26, parseTransferFee],
+  [28, defaultAccountState],
+  [29, reallocate],
+  [30, toggle('RequiredMemoTransfers')],
+  [31, (ix) => ({ type: 'createNativeMint', info: named(ix, 'payer', 'nativeMint', 'systemProgram') })],
+  [32, (ix) => ({ type: 'initializeNonTransferableMint', info: named(ix, 'mint') })],
+  [33, interestBearing],
+  [34, toggle('CpiGuard')],
+  [
+    35,
+    (ix, reader) => ({
+      type: 'initializePermanentDelegate',
+      info: { ...named(ix, 'mint'), delegate: reader.address() },
+    }),
+  ],
+  [36, pointer('TransferHook', 'programId')],
+  [
+    38,
+    (ix) => ({
+      type: 'withdrawExcessLamports',
+      info: namedWithAuthority(ix, ['source', 'destination'], AUTHORITY),
+    }),
+  ],
+  [39, pointer('MetadataPointer', 'metadataAddress')],
+  [40, pointer('GroupPointer', 'groupAddress')],
+  [41, pointer('GroupMemberPointer', 'memberAddress')],
+  [43, scaledUiAmount],
+  [44, pausable],
+  [45, unwrapLamports],
+]);
+
+/** Null when no extension has this kind. */
+export function parseTokenExtension(
+  kind: number,
+  instruction: PlainInstruction,
+  reader: ByteReader,
+): ParsedInstruction | null {
+  return PARSERS.get(kind)?.(instruction, reader) ?? null;
+}
+
+/** An extension with two instructions, to set up (0) and to change (1), and a reading of its second byte. */
+function step<const T extends string>(reader: ByteReader, steps: readonly T[]): T {
+  const number = reader.u8();
+  return steps[number] ?? reader.fail(`unknown step ${number}`);
+}
+
+function toggle(what: string): Parser {
+  return (ix, reader) => {
+    const type = step(reader, ['enable', 'disable']);
+    return { type: `${type}${what}`, info: namedWithAuthority(ix, ['account'], OWNER) };
+  };
+}
+
+/** A mint's pointer to an address; what is not set is left out. */
+function pointer(what: string, field: string): Parser {
+  return (ix, reader) => {
+    if (step(reader, ['initialize', 'update']) === 'initialize') {
+      const pointerAuthority = nullableAddress(reader) ?? undefined;
+      const target = nullableAddress(reader) ?? undefined;
+      reader.end();
+      const info = { ...named(ix, 'mint'), authority: pointerAuthority, [field]: target };
+      return { type: `initialize${what}`, info };
+    }
+    const target = nullableAddress(reader) ?? undefined;
+    reader.end();
+    return {
+      type: `update${what}`,
+      info: { ...namedWithAuthority(ix, ['mint'], AUTHORITY), [field]: target },
+    };
+  };
+}
+
+function defaultAccountState(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
+  const type = step(reader, ['initialize', 'update']);
+  const state = reader.u8();
+  const accountState = ACCOUNT_STATES[state] ?? reader.fail(`unknown account state ${state}`);
+  const accounts =
+    type === 'initialize'
+      ? named(ix, 'mint')
+      : namedWithAuthority(ix, ['mint'], authority('freezeAuthority'));
+  return { type: `${type}DefaultAccountState`, info: { ...accounts, accountState } };
+}
+
+function reallocate(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
+  const accounts = namedWithAuthority(ix, ['account', 'payer', 'systemProgram'], OWNER);
+  return { type: 'reallocate', info: { ...accounts, extensionTypes: extensionTypes(reader) } };
+}
+
+function interestBearing(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
+  if (step(reader, ['initialize', 'update']) === 'initialize') {
+    const info = { ...named(ix, 'mint'), rateAuthority: nullableAddress(reader), rate: reader.i16() };
+    reader.end();
+    return { type: 'initializeInterestBearingConfig', info };
+  }
+  const newRate = reader.i16();
+  reader.end();
+  const accounts = namedWithAuthority(ix, ['mint'], authority('rateAuthority'));
+  return { type: 'updateInterestBearingConfigRate', info: { ...accounts, newRate } };
+}
+
+function scaledUiAmount(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
+  if (step(reader, ['initialize', 'update']) === 'initialize') {
+    const scaleAuthority = nullableAddress(reader);
+    const info = { ...named(ix, 'mint'), authority: scaleAuthority, multiplier: plainNumber(reader.f64()) };
+    reader.end();
+    return { type: 'initializeScaledUiAmountConfig', info };
+  }
+  const newMultiplier = plainNumber(reader.f64());
+  const newMultiplierTimestamp = reader.i64();
+  reader.end();
+  const accounts = namedWithAuthority(ix, ['mint'], AUTHORITY);
+  return { type: 'updateMultiplier', info: { ...accounts, newMultiplier, newMultiplierTimestamp } };
+}
+
+function pausable(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
+  const type = step(reader, ['initializePausableConfig', 'pause', 'resume']);
+  if (type !== 'initializePausableConfig') return { type, info: namedWithAuthority(ix, ['mint'], AUTHORITY) };
+  const info = { ...named(ix, 'mint'), authority: nullableAddress(reader) };
+  reader.end();
+  return { type, info };
+}
+
+function unwrapLamports(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
+  const amount = reader.bool() ? reader.u64().toString() : undefined;
+  const accounts = namedWithAuthority(ix, ['source', 'destination'], AUTHORITY);
+  return { type: 'unwrapLamports', info: { ...accounts, amount } };
+}

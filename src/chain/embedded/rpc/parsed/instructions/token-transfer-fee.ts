@@ -1,0 +1,76 @@
+import type { ByteReader } from '../../../../../solana/byte-reader.ts';
+import { uiTokenAmount } from '../token-amount.ts';
+import {
+  authority,
+  named,
+  namedWithAuthority,
+  optionalAddress,
+  type ParsedInstruction,
+  type PlainInstruction,
+} from './instruction.ts';
+
+type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
+
+const WITHDRAW_AUTHORITY = authority('withdrawWithheldAuthority');
+
+/** The transfer fee extension; the kind is the second byte. */
+export function parseTransferFee(instruction: PlainInstruction, reader: ByteReader): ParsedInstruction {
+  const kind = reader.u8();
+  const parse = PARSERS[kind];
+  return parse === undefined
+    ? reader.fail(`unknown transfer fee instruction ${kind}`)
+    : parse(instruction, reader);
+}
+
+const PARSERS: readonly Parser[] = [
+  (ix, reader) => {
+    const transferFeeConfigAuthority = optionalAddress(reader) ?? undefined;
+    const withdrawWithheldAuthority = optionalAddress(reader) ?? undefined;
+    const authorities = { transferFeeConfigAuthority, withdrawWithheldAuthority };
+    return {
+      type: 'initializeTransferFeeConfig',
+      info: { ...named(ix, 'mint'), ...authorities, ...fee(reader) },
+    };
+  },
+  (ix, reader) => {
+    const amount = reader.u64();
+    const display = { decimals: reader.u8(), scale: null };
+    const amounts = {
+      tokenAmount: uiTokenAmount(amount, display),
+      feeAmount: uiTokenAmount(reader.u64(), display),
+    };
+    const accounts = namedWithAuthority(ix, ['source', 'mint', 'destination'], authority('authority'));
+    return { type: 'transferCheckedWithFee', info: { ...accounts, ...amounts } };
+  },
+  (ix) => ({
+    type: 'withdrawWithheldTokensFromMint',
+    info: namedWithAuthority(ix, ['mint', 'feeRecipient'], WITHDRAW_AUTHORITY),
+  }),
+  withdrawFromAccounts,
+  (ix) => ({
+    type: 'harvestWithheldTokensToMint',
+    info: { ...named(ix, 'mint'), sourceAccounts: ix.accounts.slice(1) },
+  }),
+  (ix, reader) => {
+    // The public interface has this name with a small t.
+    const names = { single: 'transferFeeConfigAuthority', multisig: 'multisigtransferFeeConfigAuthority' };
+    return { type: 'setTransferFee', info: { ...namedWithAuthority(ix, ['mint'], names), ...fee(reader) } };
+  },
+];
+
+function fee(reader: ByteReader) {
+  return { transferFeeBasisPoints: reader.u16(), maximumFee: reader.u64() };
+}
+
+/** The accounts that fees are taken from come last, after the signers. */
+function withdrawFromAccounts(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
+  const count = reader.u8();
+  if (ix.accounts.length < 3 + count) reader.fail(`${ix.accounts.length} accounts for ${count} sources`);
+  const first = ix.accounts.length - count;
+  const signed = { accounts: ix.accounts.slice(0, first) };
+  const accounts = namedWithAuthority(signed, ['mint', 'feeRecipient'], WITHDRAW_AUTHORITY);
+  return {
+    type: 'withdrawWithheldTokensFromAccounts',
+    info: { ...accounts, sourceAccounts: ix.accounts.slice(first) },
+  };
+}

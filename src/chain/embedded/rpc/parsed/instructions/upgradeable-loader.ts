@@ -1,0 +1,76 @@
+import { ByteReader } from '../../../../../solana/byte-reader.ts';
+import { toBase64 } from '../../encoding/base64.ts';
+import { named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
+
+/** Instructions of the upgradeable loader: bincode, with the kind as u32. */
+export function parseUpgradeableLoaderInstruction(instruction: PlainInstruction): ParsedInstruction {
+  const reader = new ByteReader(instruction.data, 'upgradeable loader instruction');
+  const kind = reader.u32();
+  const parse = PARSERS[kind];
+  return parse === undefined ? reader.fail(`unknown kind ${kind}`) : parse(instruction, reader);
+}
+
+type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
+
+const PARSERS: readonly Parser[] = [
+  (ix) => ({
+    type: 'initializeBuffer',
+    info: named(ix, 'account', ...(ix.accounts.length > 1 ? ['authority'] : [])),
+  }),
+  (ix, reader) => ({ type: 'write', info: { ...written(reader), ...named(ix, 'account', 'authority') } }),
+  (ix, reader) => ({
+    type: 'deployWithMaxDataLen',
+    info: {
+      maxDataLen: reader.u64(),
+      ...named(
+        ix,
+        'payerAccount',
+        'programDataAccount',
+        'programAccount',
+        'bufferAccount',
+        'rentSysvar',
+        'clockSysvar',
+        'systemProgram',
+        'authority',
+      ),
+    },
+  }),
+  (ix) => ({
+    type: 'upgrade',
+    info: named(
+      ix,
+      'programDataAccount',
+      'programAccount',
+      'bufferAccount',
+      'spillAccount',
+      'rentSysvar',
+      'clockSysvar',
+      'authority',
+    ),
+  }),
+  (ix) => ({
+    type: 'setAuthority',
+    info: { ...named(ix, 'account', 'authority'), newAuthority: ix.accounts[2] ?? null },
+  }),
+  (ix) => ({
+    type: 'close',
+    info: { ...named(ix, 'account', 'recipient', 'authority'), programAccount: ix.accounts[3] ?? null },
+  }),
+  (ix, reader) => ({
+    type: 'extendProgram',
+    info: {
+      additionalBytes: reader.u32(),
+      ...named(ix, 'programDataAccount', 'programAccount'),
+      systemProgram: ix.accounts[2] ?? null,
+      payerAccount: ix.accounts[3] ?? null,
+    },
+  }),
+  (ix) => ({ type: 'setAuthorityChecked', info: named(ix, 'account', 'authority', 'newAuthority') }),
+];
+
+function written(reader: ByteReader) {
+  const offset = reader.u32();
+  const length = reader.u64();
+  if (length > BigInt(reader.remaining)) reader.fail(`${length} bytes to write`);
+  return { offset, bytes: toBase64(reader.bytes(Number(length))) };
+}
