@@ -5,7 +5,7 @@ import { RAYDIUM_CPMM_PROGRAM, RAYDIUM_CPMM_SEEDS } from './program.ts';
 
 /** Every account of a pool that its instructions name, besides those of the user. */
 export interface PoolAddresses {
-  readonly pool: Address;
+  readonly address: Address;
   readonly config: Address;
   /** In the order of their bytes, as the program demands. */
   readonly mints: Sides<Address>;
@@ -45,7 +45,7 @@ export function poolAddresses(
   const [first, second] = order < 0 ? tokens : [tokens[1], tokens[0]];
   const address = pool ?? pairAddress(config, first.mint, second.mint);
   return {
-    pool: address,
+    address,
     config,
     mints: [first.mint, second.mint],
     tokenPrograms: [first.tokenProgram, second.tokenProgram],

@@ -62,7 +62,7 @@ describe('addresses', () => {
 
   it('hang on the pool, which may stand under a key of its own', () => {
     const free = poolAddresses(configAddress(0), [first, second], key('free'));
-    expect(free.pool).toBe(key('free'));
+    expect(free.address).toBe(key('free'));
     expect(free.vaults).not.toEqual(pool.vaults);
     expect(() => poolAddresses(configAddress(0), [first, first])).toThrow(RangeError);
   });

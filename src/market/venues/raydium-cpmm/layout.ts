@@ -122,7 +122,7 @@ export function isPoolData(data: Uint8Array): boolean {
   return data.length === POOL_SIZE && POOL_TAG.every((byte, i) => data[i] === byte);
 }
 
-/** Throws `LayoutInvalid` when the bytes are not a pool. */
+/** Throws `LayoutInvalid` unless `isPoolData`. */
 export function decodePool(data: Uint8Array): PoolAccount {
   const from = new ByteReader(data, 'Raydium CPMM pool');
   from.expect(POOL_TAG, 'discriminator');
@@ -146,7 +146,7 @@ export function decodePool(data: Uint8Array): PoolAccount {
     openTime: from.u64(),
     recentEpoch: from.u64(),
     creatorFeeOn: from.u8(),
-    creatorFeeEnabled: from.bool(),
+    creatorFeeEnabled: from.u8() !== 0,
   };
   from.skip(6);
   const pool = { ...upToFees, creatorFees: amounts() };

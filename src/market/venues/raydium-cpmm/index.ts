@@ -1,0 +1,17 @@
+import type { Venue } from '../../venue.ts';
+import { decodePoolState, dependencies, isPool, type RaydiumCpmmPool } from './pool.ts';
+import { RAYDIUM_CPMM_PROGRAM } from './program.ts';
+import { quoteExactIn, quoteExactOut } from './quote.ts';
+import { routeStep } from './route-step.ts';
+
+/** Raydium's constant-product pools, for both token programs. */
+export const raydiumCpmm: Venue<RaydiumCpmmPool> = {
+  label: 'Raydium CP',
+  program: RAYDIUM_CPMM_PROGRAM,
+  isPool,
+  dependencies: (_address, account) => dependencies(account),
+  decode: decodePoolState,
+  quoteExactIn,
+  quoteExactOut,
+  routeStep,
+};

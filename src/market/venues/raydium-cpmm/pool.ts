@@ -1,0 +1,150 @@
+import type { Account } from '../../../chain/chain.ts';
+import type { Address } from '../../../solana/address.ts';
+import { LayoutInvalid } from '../../../solana/byte-reader.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
+import { decodeTokenAccount } from '../../../solana/token/account.ts';
+import { decodeMint } from '../../../solana/token/mint.ts';
+import { type TransferFeeConfig, transferFeeConfigOf } from '../../../solana/token/transfer-fee.ts';
+import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
+import { untransferable } from '../untransferable.ts';
+import type { PoolAddresses } from './addresses.ts';
+import type { SwapRates } from './curve.ts';
+import {
+  type AmmConfig,
+  CreatorFeeOn,
+  decodeAmmConfig,
+  decodePool,
+  isPoolData,
+  type PoolAccount,
+  type Sides,
+} from './layout.ts';
+import {
+  FEE_RATE_DENOMINATOR,
+  RAYDIUM_CPMM_AUTHORITY,
+  RAYDIUM_CPMM_AUTHORITY_BUMP,
+  RAYDIUM_CPMM_PROGRAM,
+} from './program.ts';
+
+/** A pool with all that a quote needs; two-sided values stand in the order of `mints`. */
+export interface RaydiumCpmmPool extends PoolState, PoolAddresses {
+  readonly status: number;
+  readonly openTime: bigint;
+  readonly vaultAmounts: Sides<bigint>;
+  /** What belongs to the liquidity providers: the vaults' amounts less the fees that others have yet to collect. */
+  readonly reserves: Sides<bigint>;
+  /** Of a swap whose input is on that side. */
+  readonly rates: Sides<SwapRates>;
+  readonly transferFees: Sides<TransferFeeConfig | null>;
+}
+
+/** What is wrong with a pool, on its way to the `Unusable` that `decodePoolState` returns. */
+class PoolUnusable extends Error {}
+
+export function isPool({ owner, data }: Account): boolean {
+  return owner === RAYDIUM_CPMM_PROGRAM && isPoolData(data);
+}
+
+/** The configuration, both vaults and both mints. */
+export function dependencies({ data }: Account): readonly Address[] {
+  const { config, vaults, mints } = decodePool(data);
+  return [config, ...vaults, ...mints];
+}
+
+/** Unusable where the program, or the token program for it, would refuse every swap until an account changes. */
+export function decodePoolState(address: Address, read: AccountReader): RaydiumCpmmPool | Unusable {
+  try {
+    return readPool(address, read);
+  } catch (error) {
+    if (error instanceof PoolUnusable || error instanceof LayoutInvalid) return { unusable: error.message };
+    throw error;
+  }
+}
+
+function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
+  const pool = decodePool(ownedData(read, address, RAYDIUM_CPMM_PROGRAM, 'pool'));
+  if (pool.authorityBump !== RAYDIUM_CPMM_AUTHORITY_BUMP) {
+    throw new PoolUnusable(
+      `the authority's bump is ${RAYDIUM_CPMM_AUTHORITY_BUMP}, not ${pool.authorityBump}`,
+    );
+  }
+  const config = decodeAmmConfig(ownedData(read, pool.config, RAYDIUM_CPMM_PROGRAM, 'configuration'));
+  const vaultAmounts: Sides<bigint> = [readVault(pool, 0, read), readVault(pool, 1, read)];
+  return {
+    address,
+    config: pool.config,
+    mints: pool.mints,
+    tokenPrograms: pool.tokenPrograms,
+    vaults: pool.vaults,
+    lpMint: pool.lpMint,
+    observation: pool.observation,
+    status: pool.status,
+    openTime: pool.openTime,
+    vaultAmounts,
+    reserves: [reserveOf(pool, 0, vaultAmounts[0]), reserveOf(pool, 1, vaultAmounts[1])],
+    rates: ratesOf(pool, config),
+    transferFees: [readTransferFee(pool, 0, read), readTransferFee(pool, 1, read)],
+  };
+}
+
+function readVault(pool: PoolAccount, side: 0 | 1, read: AccountReader): bigint {
+  const name = `vault ${side}`;
+  const vault = decodeTokenAccount(ownedData(read, pool.vaults[side], pool.tokenPrograms[side], name));
+  if (vault.mint !== pool.mints[side]) throw new PoolUnusable(`${name} is of mint ${vault.mint}`);
+  if (vault.owner !== RAYDIUM_CPMM_AUTHORITY) throw new PoolUnusable(`${name} belongs to ${vault.owner}`);
+  if (vault.state === 'frozen') throw new PoolUnusable(`${name} is frozen`);
+  return vault.amount;
+}
+
+function readTransferFee(pool: PoolAccount, side: 0 | 1, read: AccountReader): TransferFeeConfig | null {
+  const name = `mint ${side}`;
+  const tokenProgram = pool.tokenPrograms[side];
+  if (tokenProgram !== TOKEN_PROGRAM && tokenProgram !== TOKEN_2022_PROGRAM) {
+    throw new PoolUnusable(`${tokenProgram} of ${name} is no token program`);
+  }
+  const mint = decodeMint(ownedData(read, pool.mints[side], tokenProgram, name));
+  const reason = untransferable(mint);
+  if (reason !== null) throw new PoolUnusable(`${name} has ${reason}`);
+  return transferFeeConfigOf(mint.extensions);
+}
+
+function reserveOf(pool: PoolAccount, side: 0 | 1, vaultAmount: bigint): bigint {
+  const owed = pool.protocolFees[side] + pool.fundFees[side] + pool.creatorFees[side];
+  if (vaultAmount <= owed) {
+    throw new PoolUnusable(`vault ${side} holds ${vaultAmount}, all of it fees (${owed}) or nothing`);
+  }
+  return vaultAmount - owed;
+}
+
+function ratesOf(pool: PoolAccount, config: AmmConfig): Sides<SwapRates> {
+  const creator = pool.creatorFeeEnabled ? config.creatorFeeRate : 0n;
+  // The program refuses to write such a configuration, and its arithmetic would abort on it.
+  if (
+    config.tradeFeeRate + creator >= FEE_RATE_DENOMINATOR ||
+    config.protocolFeeRate + config.fundFeeRate > FEE_RATE_DENOMINATOR
+  ) {
+    throw new PoolUnusable(`configuration ${pool.config} has fees of 100% or more`);
+  }
+  if (pool.creatorFeeOn > CreatorFeeOn.TOKEN_1) {
+    throw new PoolUnusable(`creator_fee_on must be 0, 1 or 2, got ${pool.creatorFeeOn}`);
+  }
+  const rates = (creatorOnInput: boolean): SwapRates => ({
+    trade: config.tradeFeeRate,
+    creator,
+    protocol: config.protocolFeeRate,
+    fund: config.fundFeeRate,
+    creatorOnInput,
+  });
+  return [
+    rates(pool.creatorFeeOn !== CreatorFeeOn.TOKEN_1),
+    rates(pool.creatorFeeOn !== CreatorFeeOn.TOKEN_0),
+  ];
+}
+
+function ownedData(read: AccountReader, address: Address, owner: Address, name: string): Uint8Array {
+  const account = read(address);
+  if (account === null) throw new PoolUnusable(`${name} ${address} does not exist`);
+  if (account.owner !== owner) {
+    throw new PoolUnusable(`${name} ${address} is owned by ${account.owner}, not ${owner}`);
+  }
+  return account.data;
+}

@@ -1,0 +1,25 @@
+import { ExtensionType, findExtension } from '../../solana/token/extensions.ts';
+import type { Mint } from '../../solana/token/mint.ts';
+
+const KNOWN: ReadonlySet<number> = new Set(Object.values(ExtensionType));
+
+/** Where the hook's program stands behind its authority, and the paused flag behind its. */
+const HOOK_PROGRAM_AT = 32;
+const PAUSED_AT = 32;
+
+/**
+ * Why a plain checked transfer of the mint, as a swap makes it, fails for everybody at present; null when it does
+ * not. A transfer hook counts, since its program needs accounts that the swap does not pass on; so does an
+ * extension unknown here, because nobody can say what it does to a transfer.
+ */
+export function untransferable({ extensions }: Mint): string | null {
+  const unknown = extensions.find(({ type }) => !KNOWN.has(type));
+  if (unknown !== undefined) return `extension ${unknown.type}, which is not known here`;
+  if (findExtension(extensions, ExtensionType.NON_TRANSFERABLE) !== null)
+    return 'tokens that cannot be moved';
+  const hook = findExtension(extensions, ExtensionType.TRANSFER_HOOK);
+  if (hook?.subarray(HOOK_PROGRAM_AT).some((byte) => byte !== 0)) return 'a transfer hook';
+  const pausable = findExtension(extensions, ExtensionType.PAUSABLE);
+  if (pausable !== null && pausable[PAUSED_AT] !== 0) return 'transfers that are paused';
+  return null;
+}
