@@ -1,5 +1,6 @@
 import { Check } from 'typebox/value';
-import { ConfigInvalid, shown } from './problems.ts';
+import { shown } from '../shown.ts';
+import { ConfigInvalid, shownUnlessSecret } from './problems.ts';
 import type { Setting } from './setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.ts';
 import {
@@ -60,7 +61,7 @@ export function defaultOf({ schema }: Setting): unknown {
 function problemsOf(name: SettingName, { value, source }: Given): string[] {
   const { schema, accepts, allowed, secret } = SETTINGS[name] as Setting;
   const refused = (found: unknown) =>
-    `${name} from ${source} is ${shown(found, secret)}, but allowed is ${allowed}${Array.isArray(value) ? ', any number of times' : ''}`;
+    `${name} from ${source} is ${shownUnlessSecret(found, secret)}, but allowed is ${allowed}${Array.isArray(value) ? ', any number of times' : ''}`;
   if (!Check(schema, value)) return [refused(value)];
   const each: readonly unknown[] = Array.isArray(value) ? value : [value];
   return each.filter((element) => !accepts(element)).map(refused);
@@ -69,9 +70,10 @@ function problemsOf(name: SettingName, { value, source }: Given): string[] {
 /** Settings that are allowed each by itself, but not together. */
 function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']): string[] {
   const problems: string[] = [];
-  const ports = (['rest-port', 'admin-port', 'rpc-port', 'ws-port'] as const).filter(
-    (name) => settings[name] !== 0,
-  );
+  // Those that somebody chose come last, because the later of two is the one that the sentence is about.
+  const ports = (['rest-port', 'admin-port', 'rpc-port', 'ws-port'] as const)
+    .filter((name) => settings[name] !== 0)
+    .sort((left, right) => Number(sources[left] !== 'default') - Number(sources[right] !== 'default'));
   for (const [index, name] of ports.entries()) {
     const twin = ports.slice(0, index).find((other) => settings[other] === settings[name]);
     if (twin === undefined) continue;
@@ -81,7 +83,7 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
   }
   if (settings.clone.length > 0 && settings['clone-from'] === '') {
     problems.push(
-      `clone from ${sources.clone} is ${shown(settings.clone, false)}, but allowed is that only together with clone-from`,
+      `clone from ${sources.clone} is ${shown(settings.clone)}, but allowed is that only together with clone-from`,
     );
   }
   return problems;

@@ -1,3 +1,4 @@
+import { shown } from '../shown.ts';
 import { nearest } from './nearest.ts';
 
 /** What is wrong with the configuration: all of it, one sentence each. */
@@ -11,16 +12,12 @@ export class ConfigInvalid extends Error {
   }
 }
 
-const SHOWN = 200;
-
 /** A value as an error shows it; `secret` ones are not shown. */
-export function shown(value: unknown, secret: boolean): string {
-  if (secret) return '(a secret that is not shown)';
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}... (${text.length} characters)` : text;
+export function shownUnlessSecret(value: unknown, secret: boolean): string {
+  return secret ? '(a secret that is not shown)' : shown(value, 200);
 }
 
-/** `: did you mean "..."?` or nothing. */
+/** `; did you mean ...?` or nothing. */
 export function hint(text: string, names: readonly string[]): string {
   const name = nearest(text, names);
   return name === null ? '' : `; did you mean ${name}?`;

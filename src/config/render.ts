@@ -1,3 +1,4 @@
+import { jsonTypeOf } from '../typed-text.ts';
 import { defaultOf, type LoadedSettings } from './load.ts';
 import { environmentNameOf, flagOf, type Setting } from './setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
@@ -66,7 +67,7 @@ export function descriptionOf(name: SettingName): string {
 }
 
 export function isBoolean(name: SettingName): boolean {
-  return 'type' in SETTINGS[name].schema && SETTINGS[name].schema.type === 'boolean';
+  return jsonTypeOf(SETTINGS[name].schema) === 'boolean';
 }
 
 function shownDefault(name: SettingName): string {

@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hint, shown } from './problems.ts';
+import { shown } from '../shown.ts';
+import { jsonTypeOf, typedText } from '../typed-text.ts';
+import { hint, shownUnlessSecret } from './problems.ts';
 import { environmentNameOf, flagOf } from './setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
@@ -36,11 +38,11 @@ export function readFlags(flags: FlagTexts): SourceReading {
   for (const [name, texts] of flags) {
     const source = `flag ${flagOf(name)}`;
     const { schema, secret } = SETTINGS[name];
-    if (typeOf(schema) === 'array') given.set(name, { value: texts, source });
-    else if (texts.length === 1) given.set(name, { value: fromText(schema, texts[0] ?? ''), source });
+    if (jsonTypeOf(schema) === 'array') given.set(name, { value: texts, source });
+    else if (texts.length === 1) given.set(name, { value: typedText(schema, texts[0] ?? ''), source });
     else {
       problems.push(
-        `${name} was given ${texts.length} times by ${source}, as ${shown(texts, secret)}; once is allowed`,
+        `${name} was given ${texts.length} times by ${source}, as ${shownUnlessSecret(texts, secret)}; once is allowed`,
       );
     }
   }
@@ -54,7 +56,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): SourceReading {
     const text = environment[variable];
     if (text === undefined) continue;
     const { schema } = SETTINGS[name];
-    const value = typeOf(schema) === 'array' ? splitList(text) : fromText(schema, text);
+    const value = jsonTypeOf(schema) === 'array' ? splitList(text) : typedText(schema, text);
     given.set(name, { value, source: `environment variable ${variable}` });
   }
   const known = [...SETTING_NAMES.map(environmentNameOf), CONFIG_FILE_VARIABLE, ...OTHER_VARIABLES];
@@ -80,10 +82,7 @@ export function readConfigFile(
   const problems: string[] = [];
   for (const [name, value] of Object.entries(reading.object)) {
     if (isSettingName(name)) given.set(name, { value, source: `file ${path}` });
-    else
-      problems.push(
-        `the key ${shown(name, false)} in file ${path} is not a setting${hint(name, SETTING_NAMES)}`,
-      );
+    else problems.push(`the key ${shown(name)} in file ${path} is not a setting${hint(name, SETTING_NAMES)}`);
   }
   return { given, problems, path };
 }
@@ -103,7 +102,7 @@ function readJson(path: string): JsonReading {
       return { kind: 'read', object: value };
     return {
       kind: 'unusable',
-      problem: `file ${path} holds ${shown(value, false)}; allowed is a JSON object`,
+      problem: `file ${path} does not hold a JSON object, which is what is allowed`,
     };
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -126,18 +125,6 @@ function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }
 
-/** A text that does not say a value of the type stays as it is, for validation to refuse. */
-function fromText(schema: object, text: string): unknown {
-  const type = typeOf(schema);
-  if (type === 'integer' && /^-?(0|[1-9]\d*)$/.test(text)) return Number(text);
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
-}
-
 function splitList(text: string): readonly string[] {
   return text === '' ? [] : text.split(',');
-}
-
-function typeOf(schema: object): unknown {
-  return 'type' in schema ? schema.type : 'string';
 }

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { REQUEST_ID_HEADER } from './request-id.ts';
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const ONE_DAY_SECONDS = '86400';
+
+/**
+ * Any site may call: keys travel in a header that a page sets itself, never in cookies, so there is nothing that a
+ * foreign page could use on a visitor's behalf. A preflight is answered here, before keys are looked at.
+ * @returns true when the request was a preflight and is answered
+ */
+export function answerCors(request: FastifyRequest, reply: FastifyReply): boolean {
+  reply.header('access-control-allow-origin', '*');
+  reply.header('access-control-expose-headers', REQUEST_ID_HEADER);
+  reply.header('cross-origin-resource-policy', 'cross-origin');
+  if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
+    return false;
+  reply
+    .header('access-control-allow-methods', METHODS)
+    .header('access-control-allow-headers', 'content-type, x-api-key, authorization')
+    .header('access-control-max-age', ONE_DAY_SECONDS)
+    .code(204)
+    .send();
+  return true;
+}

@@ -1,0 +1,86 @@
+import type { OpenApiDocument, Operation, Parameter } from '../openapi.ts';
+import { typeText } from './type-text.ts';
+
+/** Values that forms are filled in with, by the parameter's name. */
+export type Examples = Readonly<Record<string, string>>;
+
+/** The documentation as one HTML page. It stands without scripts; `docs.js` beside it sends the forms. */
+export function renderDocsPage(document: OpenApiDocument, examples: Examples): string {
+  const { title, version, description } = document.info;
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  const tags = [...new Set(operations.map(({ operation }) => operation.tags[0] ?? 'other'))];
+  const sections = tags.map((tag) => {
+    const own = operations.filter(({ operation }) => (operation.tags[0] ?? 'other') === tag);
+    return `<section id="${escapeHtml(tag)}"><h2>${escapeHtml(tag)}</h2>${own.map((entry) => renderOperation(entry, examples)).join('')}</section>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} ${escapeHtml(version)}</title>
+<link rel="stylesheet" href="/docs/docs.css">
+<script src="/docs/docs.js" defer></script>
+</head>
+<body>
+<header><h1>${escapeHtml(title)} <small>${escapeHtml(version)}</small></h1>
+<p>${escapeHtml(description)} The same as a document for tools: <a href="/openapi.json">/openapi.json</a>.</p>
+<nav>${tags.map((tag) => `<a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a>`).join(' ')}</nav>
+<label>API key, sent as x-api-key when it is not empty <input id="api-key" autocomplete="off" spellcheck="false"></label></header>
+<main>${sections.join('')}</main>
+</body>
+</html>
+`;
+}
+
+interface Entry {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
+function renderOperation({ path, method, operation }: Entry, examples: Examples): string {
+  const { summary = '', description = '', operationId, parameters, requestBody, responses } = operation;
+  const rows = Object.entries(responses).map(
+    ([status, { description: what, content }]) =>
+      `<details><summary>${escapeHtml(status)} ${escapeHtml(what)}</summary>${renderContent(content)}</details>`,
+  );
+  return `<details class="operation" id="${escapeHtml(operationId)}">
+<summary><b class="${method.toLowerCase()}">${method}</b> <code>${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary>
+<p>${escapeHtml(description)}</p>
+<form data-method="${method}" data-path="${escapeHtml(path)}">
+${parameters.map((parameter) => renderParameter(parameter, examples[parameter.name] ?? '')).join('\n')}
+${requestBody === undefined ? '' : `<label>Body (JSON)<textarea name="body" data-in="body" rows="8" spellcheck="false"></textarea></label>${renderContent(requestBody.content)}`}
+<button>Send</button>
+<output></output>
+</form>
+<h3>Answers</h3>${rows.join('')}
+</details>`;
+}
+
+function renderParameter(
+  { name, in: place, required, description = '', schema }: Parameter,
+  value: string,
+): string {
+  return `<label><span><code>${escapeHtml(name)}</code> ${escapeHtml(typeText(schema))} ${place}${required ? ', <em>required</em>' : ''}</span>
+<input name="${escapeHtml(name)}" data-in="${place}" value="${escapeHtml(value)}"${required ? ' required' : ''} autocomplete="off" spellcheck="false">
+<small>${escapeHtml(description)}</small></label>`;
+}
+
+function renderContent(content: Operation['responses'][string]['content']): string {
+  const schema = (content?.['application/json'] as { schema?: unknown } | undefined)?.schema;
+  return schema === undefined ? '' : `<pre>${escapeHtml(typeText(schema))}</pre>`;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}

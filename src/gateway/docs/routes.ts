@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { OpenApiDocument } from '../openapi.ts';
+import { type Examples, renderDocsPage } from './page.ts';
+
+/** Everything comes from this server: no other host is asked for scripts, styles or fonts. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const ASSETS = new URL(import.meta.url.endsWith('.ts') ? './assets/' : './docs/', import.meta.url);
+
+/** `/openapi.json` and `/docs`, built at the first request, when every route is known. */
+export function registerDocs(
+  app: FastifyInstance,
+  buildDocument: () => OpenApiDocument,
+  examples: Examples,
+): void {
+  let document: string | undefined;
+  let page: string | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    document ??= JSON.stringify(buildDocument());
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+  app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {
+    page ??= renderDocsPage(buildDocument(), examples);
+    return reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(page);
+  });
+  serveAsset(app, 'docs.css', 'text/css; charset=utf-8');
+  serveAsset(app, 'docs.js', 'text/javascript; charset=utf-8');
+}
+
+function serveAsset(app: FastifyInstance, name: string, type: string): void {
+  const contents = readFileSync(new URL(name, ASSETS));
+  app.get(`/docs/${name}`, { schema: { hide: true } }, async (_request, reply) =>
+    reply.type(type).send(contents),
+  );
+}

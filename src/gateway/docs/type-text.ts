@@ -1,0 +1,35 @@
+type Json = Record<string, unknown>;
+
+/** A JSON schema in the notation of TypeScript types, for people: bounds and descriptions as comments. */
+export function typeText(schema: unknown, indent = ''): string {
+  if (typeof schema !== 'object' || schema === null) return 'unknown';
+  const { type, const: constant, enum: values, anyOf } = schema as Json;
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (Array.isArray(anyOf)) return anyOf.map((member) => typeText(member, indent)).join(' | ');
+  if (type === 'array') return arrayText(schema as Json, indent);
+  if (type === 'object') return objectText(schema as Json, indent);
+  return typeof type === 'string' ? type : 'unknown';
+}
+
+function arrayText({ items }: Json, indent: string): string {
+  const text = typeText(items, indent);
+  return text.includes(' | ') && !text.startsWith('{') ? `(${text})[]` : `${text}[]`;
+}
+
+function objectText(
+  { properties, required, patternProperties, additionalProperties }: Json,
+  indent: string,
+): string {
+  const inner = `${indent}  `;
+  const names = Array.isArray(required) ? required : [];
+  const lines = Object.entries((properties ?? {}) as Record<string, Json>).map(([name, property]) => {
+    const { description } = property;
+    const comment = typeof description === 'string' ? `  // ${description}` : '';
+    return `${inner}${name}${names.includes(name) ? '' : '?'}: ${typeText(property, inner)}${comment}`;
+  });
+  const [rest] = Object.values((patternProperties ?? {}) as Json);
+  const others = rest ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+  if (others !== undefined) lines.push(`${inner}[key: string]: ${typeText(others, inner)}`);
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
+}

@@ -1,0 +1,76 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ChainUnavailable } from '../chain/chain.ts';
+import { shown } from '../shown.ts';
+import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
+import { RequestInvalid } from './validation.ts';
+
+/** The body of what the gateway itself refuses. A product's own refusals are `{ error }`. */
+export interface GatewayErrorBody {
+  readonly code: number;
+  readonly message: string;
+}
+
+export function sendGatewayError(reply: FastifyReply, code: number, message: string): FastifyReply {
+  const body: GatewayErrorBody = { code, message };
+  // Not the route's schema: that describes the product's bodies.
+  return reply.code(code).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
+}
+
+/**
+ * A thrown error with a `statusCode` below 500 is a product's refusal and its message is for the client; what Fastify
+ * itself refuses is the gateway's. Anything else is a defect: it is logged, and the client learns only the request id.
+ */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = error.statusCode ?? 500;
+  const isFrameworks = typeof error.code === 'string' && error.code.startsWith('FST_');
+  if (isFrameworks && !(error instanceof RequestInvalid)) {
+    return sendGatewayError(reply, status, frameworkMessage(error, status, request));
+  }
+  if (status >= 400 && status < 500) {
+    return reply
+      .code(status)
+      .serializer(JSON.stringify)
+      .type('application/json; charset=utf-8')
+      .send({ error: error.message });
+  }
+  if (error instanceof ChainUnavailable) {
+    request.log.warn({ err: error }, 'the network did not answer');
+    return sendGatewayError(reply, 503, `The Solana network does not answer: ${error.message}`);
+  }
+  request.log.error({ err: error }, 'a request failed');
+  return sendGatewayError(reply, 500, `Internal server error; the request id is ${request.id}`);
+}
+
+function frameworkMessage(error: FastifyError, status: number, request: FastifyRequest): string {
+  if (status === 415)
+    return `content-type must be application/json, got ${shown(request.headers['content-type'])}`;
+  if (status >= 500) return status === 503 ? 'The request took too long' : 'Internal server error';
+  return error.message;
+}
+
+/** Bytes that are not an HTTP request never become one, so the answer is written by hand. */
+export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = statusOf(error.code);
+  const body: GatewayErrorBody = { code, message: STATUS_CODES[code] ?? 'Bad Request' };
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${code} ${body.message}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    `${REQUEST_ID_HEADER}: ${newRequestId()}`,
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+}
+
+function statusOf(code: string | undefined): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}

@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { packageVersion } from '../package.ts';
+import type { KnowsKey } from './api-keys.ts';
+import type { Examples } from './docs/page.ts';
+import { registerDocs } from './docs/routes.ts';
+import { type Part, registerHealth } from './health.ts';
+import { collectRoutes } from './openapi.ts';
+import { addPublicSteps, createServer } from './server.ts';
+
+export interface GatewayParts {
+  readonly logger: FastifyBaseLogger;
+  readonly knowsKey: KnowsKey;
+  /** What `/readyz` asks. */
+  readonly parts: readonly Part[];
+  /** Values that the documentation's forms are filled in with. */
+  readonly examples: Examples;
+  /** One line per product: `registerX(app, parts)`. */
+  readonly registerProducts: (app: FastifyInstance) => void;
+}
+
+/** The public front door, ready to listen. */
+export function createGateway({
+  logger,
+  knowsKey,
+  parts,
+  examples,
+  registerProducts,
+}: GatewayParts): Promise<FastifyInstance> {
+  return createServer({
+    logger,
+    register: (app) => {
+      const buildDocument = collectRoutes(app, packageVersion());
+      addPublicSteps(app, knowsKey);
+      registerProducts(app);
+      registerHealth(app, parts);
+      registerDocs(app, buildDocument, examples);
+    },
+  });
+}
