@@ -1,0 +1,19 @@
+import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../market/venues/raydium-cpmm/program.ts';
+import { type Address, address } from '../solana/address.ts';
+
+/** Our own program that stands under a public program's address. */
+export interface StandIn {
+  /** As in programs/programs.json; its binary is programs/dist/`name`.so. */
+  readonly name: string;
+  readonly address: Address;
+}
+
+export const RFQ_FILL_PROGRAM = address('fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5');
+
+/** What the genesis has besides the programs that every Solana network has. */
+export const STAND_INS: readonly StandIn[] = [
+  { name: 'constant-product', address: RAYDIUM_CPMM_PROGRAM },
+  { name: 'aggregator', address: AGGREGATOR_PROGRAM },
+  { name: 'rfq-fill', address: RFQ_FILL_PROGRAM },
+];
