@@ -1,0 +1,45 @@
+import type { AddressedAccount } from '../chain/embedded/records.ts';
+import { PROGRAM_AUTHORITIES } from '../market/aggregator/program.ts';
+import type { PoolAddresses } from '../market/venues/raydium-cpmm/addresses.ts';
+import { rentExemptMinimum } from '../solana/rent.ts';
+import { AccountLedger } from './account-ledger.ts';
+import { type GenesisKeys, genesisKeys } from './keys.ts';
+import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
+import { addMint } from './mints.ts';
+import { addPools } from './pools.ts';
+import { STAND_INS, type StandIn } from './programs.ts';
+import { type TokenInfo, TOKENS } from './tokens.ts';
+import { addDemoWallets } from './wallets.ts';
+
+/** What the embedded network begins with. */
+export interface Genesis {
+  /** Every account but the programs' and those that the runtime keeps itself; each address once, in a fixed order. */
+  readonly accounts: readonly AddressedAccount[];
+  readonly programs: readonly StandIn[];
+  readonly keys: GenesisKeys;
+  readonly tokens: readonly TokenInfo[];
+  readonly pools: readonly PoolAddresses[];
+  readonly lookupTables: readonly GenesisLookupTable[];
+}
+
+/** 500 million SOL: more than airdrops can ask for, and far enough from 2^64 that sums of balances stay below it. */
+const FAUCET_LAMPORTS = 500_000_000_000_000_000n;
+/** 100 SOL for each key that acts for itself. */
+const KEY_LAMPORTS = 100_000_000_000n;
+
+/** The same accounts, byte for byte, for the same seed. */
+export function buildGenesis(seed: string): Genesis {
+  const keys = genesisKeys(seed);
+  const ledger = new AccountLedger();
+  ledger.addWallet(keys.faucet.address, FAUCET_LAMPORTS);
+  for (const { address } of [keys.mintAuthority, keys.poolCreator, keys.feeOwner]) {
+    ledger.addWallet(address, KEY_LAMPORTS);
+  }
+  // Tips go to these: a tip below the rent of an absent account would be refused.
+  for (const address of PROGRAM_AUTHORITIES) ledger.addWallet(address, rentExemptMinimum(0));
+  addDemoWallets(ledger, keys);
+  const pools = addPools(ledger, keys);
+  for (const token of TOKENS) addMint(ledger, token, keys.mintAuthority.address);
+  const lookupTables = addLookupTables(ledger, keys, pools);
+  return { accounts: ledger.accounts(), programs: STAND_INS, keys, tokens: TOKENS, pools, lookupTables };
+}

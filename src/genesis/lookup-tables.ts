@@ -1,0 +1,76 @@
+import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY, PROGRAM_AUTHORITIES } from '../market/aggregator/program.ts';
+import { configAddress, type PoolAddresses } from '../market/venues/raydium-cpmm/addresses.ts';
+import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_PROGRAM } from '../market/venues/raydium-cpmm/program.ts';
+import type { Address } from '../solana/address.ts';
+import {
+  activeLookupTable,
+  encodeLookupTable,
+  LOOKUP_TABLE_MAX_ADDRESSES,
+  lookupTableAddress,
+} from '../solana/lookup-table.ts';
+import {
+  ADDRESS_LOOKUP_TABLE_PROGRAM,
+  ASSOCIATED_TOKEN_PROGRAM,
+  MEMO_PROGRAM,
+  SYSTEM_PROGRAM,
+  SYSVAR_INSTRUCTIONS,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../solana/programs.ts';
+import type { AccountLedger } from './account-ledger.ts';
+import type { GenesisKeys } from './keys.ts';
+import { FEE_TIERS } from './market-plan.ts';
+import { RFQ_FILL_PROGRAM } from './programs.ts';
+import { TOKENS } from './tokens.ts';
+
+export interface GenesisLookupTable {
+  readonly address: Address;
+  readonly addresses: readonly Address[];
+}
+
+/** Writes one table of what every route uses, then as many as it takes of what single pools use. */
+export function addLookupTables(
+  ledger: AccountLedger,
+  { poolCreator }: GenesisKeys,
+  pools: readonly PoolAddresses[],
+): GenesisLookupTable[] {
+  const authority = poolCreator.address;
+  return [sharedEntries(), ...poolEntries(pools)].map((addresses, index) => {
+    const { address } = lookupTableAddress(authority, BigInt(index));
+    const data = encodeLookupTable(activeLookupTable(addresses, authority, 0n));
+    ledger.addData(address, ADDRESS_LOOKUP_TABLE_PROGRAM, data);
+    return { address, addresses };
+  });
+}
+
+function sharedEntries(): Address[] {
+  return [
+    SYSTEM_PROGRAM,
+    TOKEN_PROGRAM,
+    TOKEN_2022_PROGRAM,
+    ASSOCIATED_TOKEN_PROGRAM,
+    MEMO_PROGRAM,
+    SYSVAR_INSTRUCTIONS,
+    AGGREGATOR_PROGRAM,
+    EVENT_AUTHORITY,
+    RFQ_FILL_PROGRAM,
+    RAYDIUM_CPMM_PROGRAM,
+    RAYDIUM_CPMM_AUTHORITY,
+    ...FEE_TIERS.map(({ index }) => configAddress(index)),
+    ...PROGRAM_AUTHORITIES,
+    ...TOKENS.map(({ mint }) => mint),
+  ];
+}
+
+/** What a swap names of a pool stays in one table. */
+function poolEntries(pools: readonly PoolAddresses[]): Address[][] {
+  const tables: Address[][] = [];
+  let table: Address[] = [];
+  for (const { address, vaults, observation } of pools) {
+    const entries = [address, ...vaults, observation];
+    if (table.length + entries.length > LOOKUP_TABLE_MAX_ADDRESSES) table = [];
+    if (table.length === 0) tables.push(table);
+    table.push(...entries);
+  }
+  return tables;
+}
