@@ -1,0 +1,99 @@
+import type { Address } from '../../solana/address.ts';
+import type { TransactionError } from './transaction-error.ts';
+
+/** A transaction in the history: what lists show of it, and the record in its encoded form, which is a third of the size. */
+export interface HistoryEntry {
+  readonly signature: string;
+  readonly slot: bigint;
+  /** Position among the transactions of its slot. */
+  readonly index: number;
+  readonly blockTime: bigint;
+  readonly error: TransactionError | null;
+  readonly memo: string | null;
+  /** Every address that the transaction names or loads. */
+  readonly addresses: readonly Address[];
+  /** For `decodeRecord`. */
+  readonly encoded: Uint8Array;
+}
+
+/** Entries of one address, oldest first; those before `first` were forgotten. */
+interface AddressEntries {
+  entries: HistoryEntry[];
+  first: number;
+}
+
+/** The last transactions, by signature and by address. */
+export class TransactionHistory {
+  readonly #capacity: number;
+  /** In the order in which they were included. */
+  readonly #bySignature = new Map<string, HistoryEntry>();
+  readonly #byAddress = new Map<Address, AddressEntries>();
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get size(): number {
+    return this.#bySignature.size;
+  }
+
+  add(entry: HistoryEntry): void {
+    this.#bySignature.set(entry.signature, entry);
+    for (const address of entry.addresses) {
+      const list = this.#byAddress.get(address);
+      if (list === undefined) this.#byAddress.set(address, { entries: [entry], first: 0 });
+      else list.entries.push(entry);
+    }
+    if (this.#bySignature.size > this.#capacity) this.#forgetOldest();
+  }
+
+  get(signature: string): HistoryEntry | null {
+    return this.#bySignature.get(signature) ?? null;
+  }
+
+  /** Oldest first. */
+  entries(): IterableIterator<HistoryEntry> {
+    return this.#bySignature.values();
+  }
+
+  /** Newest first, at most `limit`, at or before `slot`; strictly older than `before` and newer than `until`. */
+  ofAddress(
+    address: Address,
+    query: { slot: bigint; limit: number; before: HistoryEntry | null; until: HistoryEntry | null },
+  ): HistoryEntry[] {
+    const list = this.#byAddress.get(address);
+    const found: HistoryEntry[] = [];
+    if (list === undefined) return found;
+    for (let i = list.entries.length - 1; i >= list.first && found.length < query.limit; i--) {
+      const entry = list.entries[i];
+      if (entry === undefined || entry.slot > query.slot) continue;
+      if (query.before !== null && !isOlder(entry, query.before)) continue;
+      if (query.until !== null && !isOlder(query.until, entry)) break;
+      found.push(entry);
+    }
+    return found;
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#bySignature.values().next().value;
+    if (oldest === undefined) return;
+    this.#bySignature.delete(oldest.signature);
+    for (const address of oldest.addresses) this.#forgetOldestOf(address);
+  }
+
+  /** The oldest transaction of all is the oldest of each of its addresses. */
+  #forgetOldestOf(address: Address): void {
+    const list = this.#byAddress.get(address);
+    if (list === undefined) return;
+    list.first++;
+    if (list.first === list.entries.length) this.#byAddress.delete(address);
+    else if (list.first * 2 > list.entries.length) {
+      list.entries = list.entries.slice(list.first);
+      list.first = 0;
+    }
+  }
+}
+
+function isOlder(left: HistoryEntry, right: HistoryEntry): boolean {
+  return left.slot === right.slot ? left.index < right.index : left.slot < right.slot;
+}

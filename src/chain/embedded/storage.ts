@@ -1,0 +1,139 @@
+import { rmSync } from 'node:fs';
+import { logPath, type Recovered, snapshotPath } from './recovery.ts';
+import { encodeSlotRecord, type SlotRecord } from './slot-record.ts';
+import type { NetworkState } from './snapshot-codec.ts';
+import { writeSnapshot } from './snapshot-file.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
+
+/** How much is logged before the next snapshot. */
+export interface SnapshotPolicy {
+  readonly bytes: number;
+  readonly slots: number;
+}
+
+export const DEFAULT_SNAPSHOT_POLICY: SnapshotPolicy = { bytes: 32 * 1024 * 1024, slots: 9_000 };
+
+/** Keeps one network in a folder: the newest snapshot, and the log of the slots after it. */
+export class Storage {
+  readonly #folder: string;
+  readonly #policy: SnapshotPolicy;
+  #sequence: bigint;
+  /** Resolves to the file that the next record goes into; rejects once the disk refused. */
+  #log: Promise<WriteAheadLog>;
+  /** What the next snapshot supersedes. */
+  #files: string[];
+  #logged = { bytes: 0, slots: 0 };
+  #snapshotting: Promise<void> = Promise.resolve();
+  #busy = false;
+
+  private constructor(
+    folder: string,
+    policy: SnapshotPolicy,
+    sequence: bigint,
+    log: WriteAheadLog,
+    files: string[],
+  ) {
+    this.#folder = folder;
+    this.#policy = policy;
+    this.#sequence = sequence;
+    this.#log = Promise.resolve(log);
+    this.#files = files;
+  }
+
+  /** Begins a network in an empty folder. */
+  static async begin(folder: string, policy: SnapshotPolicy, genesis: NetworkState): Promise<Storage> {
+    const files = [snapshotPath(folder, 0n), logPath(folder, 0n)] as const;
+    await writeSnapshot(files[0], 0n, genesis);
+    const log = await WriteAheadLog.create(files[1], 0n);
+    return new Storage(folder, policy, 0n, log, [...files]);
+  }
+
+  /** Goes on with what `recover` found. */
+  static async resume(folder: string, policy: SnapshotPolicy, recovered: Recovered): Promise<Storage> {
+    const { sequence, files, superseded } = recovered;
+    for (const path of superseded) rmSync(path, { force: true });
+    const newest = recovered.log ?? { path: logPath(folder, sequence), whole: null };
+    const log =
+      newest.whole === null
+        ? await WriteAheadLog.create(newest.path, sequence)
+        : await WriteAheadLog.resume(newest.path, newest.whole);
+    const storage = new Storage(folder, policy, sequence, log, [...new Set([...files, newest.path])]);
+    storage.#logged = { bytes: log.bytes, slots: recovered.records.length };
+    return storage;
+  }
+
+  /** Whether so much was logged that a snapshot is worth its price. */
+  get snapshotDue(): boolean {
+    const { bytes, slots } = this.#logged;
+    return !this.#busy && (bytes >= this.#policy.bytes || slots >= this.#policy.slots);
+  }
+
+  /** Resolves when the record is durable. */
+  async append(record: Omit<SlotRecord, 'sequence'>): Promise<void> {
+    this.#sequence++;
+    const parts = encodeSlotRecord({ ...record, sequence: this.#sequence });
+    this.#logged.slots++;
+    for (const part of parts) this.#logged.bytes += part.length;
+    const log = await this.#log;
+    await log.append(parts);
+  }
+
+  /**
+   * Writes `state`, which must be that after the last record, while further records go into a new log. Resolves when
+   * the old files are gone. Not to be called while one is being written: see `snapshotDue`.
+   */
+  snapshot(state: NetworkState): Promise<void> {
+    this.#busy = true;
+    const sequence = this.#sequence;
+    const superseded = this.#beginFiles(sequence);
+    this.#changeLog(() => WriteAheadLog.create(logPath(this.#folder, sequence), sequence));
+    this.#snapshotting = this.#log
+      .then(() => this.#writeSnapshot(sequence, state, superseded))
+      .finally(() => {
+        this.#busy = false;
+      });
+    return this.#snapshotting;
+  }
+
+  /** Goes on from `state` instead of the last record. Resolves once that is durable; records after it wait for it. */
+  async replace(state: NetworkState): Promise<void> {
+    this.#sequence++;
+    const sequence = this.#sequence;
+    const superseded = this.#beginFiles(sequence);
+    const running = this.#snapshotting;
+    this.#changeLog(async () => {
+      await running;
+      await this.#writeSnapshot(sequence, state, superseded);
+      return WriteAheadLog.create(logPath(this.#folder, sequence), sequence);
+    });
+    await this.#log;
+  }
+
+  async close(): Promise<void> {
+    await this.#snapshotting;
+    const log = await this.#log;
+    await log.close();
+  }
+
+  #beginFiles(sequence: bigint): string[] {
+    const superseded = this.#files;
+    this.#files = [snapshotPath(this.#folder, sequence), logPath(this.#folder, sequence)];
+    this.#logged = { bytes: 0, slots: 0 };
+    return superseded;
+  }
+
+  /** The old log is whole before the new one begins, so that only the newest can have a torn tail. */
+  #changeLog(create: () => Promise<WriteAheadLog>): void {
+    this.#log = this.#log.then(async (old) => {
+      await old.close();
+      return create();
+    });
+    // Whoever appends gets the rejection; without records there is nobody to tell.
+    this.#log.catch(() => {});
+  }
+
+  async #writeSnapshot(sequence: bigint, state: NetworkState, superseded: readonly string[]): Promise<void> {
+    await writeSnapshot(snapshotPath(this.#folder, sequence), sequence, state);
+    for (const path of superseded) rmSync(path, { force: true });
+  }
+}

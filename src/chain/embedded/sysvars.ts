@@ -1,0 +1,114 @@
+import type { Address } from '../../solana/address.ts';
+import { ByteWriter } from '../../solana/byte-writer.ts';
+import {
+  SYSVAR_CLOCK,
+  SYSVAR_OWNER,
+  SYSVAR_RECENT_BLOCKHASHES,
+  SYSVAR_SLOT_HASHES,
+  SYSVAR_SLOT_HISTORY,
+} from '../../solana/programs.ts';
+import type { Account } from '../chain.ts';
+import { type Blocks, type OpenBlock, SLOTS_PER_EPOCH, SLOT_HASHES } from './blocks.ts';
+import type { AddressedAccount } from './records.ts';
+
+/** The lamports that the runtime gives sysvar accounts; they are exempt from rent. */
+const SYSVAR_LAMPORTS = 1n;
+const SLOT_HASHES_BYTES = 8 + SLOT_HASHES * 40;
+const RECENT_BLOCKHASHES = 150;
+const HISTORY_SLOTS = 1 << 20;
+/** A tag, the number of 64-bit words, the words, the number of bits, the next slot. */
+const HISTORY_WORDS_AT = 9;
+const HISTORY_BYTES = HISTORY_WORDS_AT + HISTORY_SLOTS / 8 + 16;
+const LAMPORTS_PER_SIGNATURE = 5000n;
+
+/** The sysvars that every slot changes, as `bincode` writes them. */
+export function slotSysvars(blocks: Blocks, history: SlotHistory): AddressedAccount[] {
+  return [
+    sysvar(SYSVAR_CLOCK, clockData(blocks.open)),
+    sysvar(SYSVAR_SLOT_HASHES, slotHashesData(blocks)),
+    sysvar(SYSVAR_RECENT_BLOCKHASHES, recentBlockhashesData(blocks)),
+    sysvar(SYSVAR_SLOT_HISTORY, history.data()),
+  ];
+}
+
+export function clockSysvar(open: OpenBlock): AddressedAccount {
+  return sysvar(SYSVAR_CLOCK, clockData(open));
+}
+
+export function epochOf(slot: bigint): bigint {
+  return slot / SLOTS_PER_EPOCH;
+}
+
+function sysvar(address: Address, data: Uint8Array): AddressedAccount {
+  const account: Account = {
+    lamports: SYSVAR_LAMPORTS,
+    owner: SYSVAR_OWNER,
+    data,
+    executable: false,
+    rentEpoch: 0n,
+  };
+  return { address, account };
+}
+
+function clockData(open: OpenBlock): Uint8Array {
+  const epoch = epochOf(open.slot);
+  return new ByteWriter(40)
+    .u64(open.slot)
+    .i64(open.epochStart)
+    .u64(epoch)
+    .u64(epoch + 1n)
+    .i64(open.time)
+    .finish();
+}
+
+function slotHashesData(blocks: Blocks): Uint8Array {
+  const newest = blocks.newest(SLOT_HASHES);
+  const writer = new ByteWriter(SLOT_HASHES_BYTES).u64(BigInt(newest.length));
+  for (const block of newest) writer.u64(block.slot).bytes(block.hash);
+  return writer.zeros(SLOT_HASHES_BYTES - writer.length).finish();
+}
+
+function recentBlockhashesData(blocks: Blocks): Uint8Array {
+  const newest = blocks.newest(RECENT_BLOCKHASHES);
+  const writer = new ByteWriter(8 + newest.length * 40).u64(BigInt(newest.length));
+  for (const block of newest) writer.bytes(block.hash).u64(LAMPORTS_PER_SIGNATURE);
+  return writer.finish();
+}
+
+/** Which of the last 2^20 slots have a block: the SlotHistory sysvar. */
+export class SlotHistory {
+  readonly #data = new Uint8Array(HISTORY_BYTES);
+  readonly #view = new DataView(this.#data.buffer);
+  #next = 0n;
+
+  constructor() {
+    this.#data[0] = 1;
+    this.#view.setBigUint64(1, BigInt(HISTORY_SLOTS / 64), true);
+    this.#view.setBigUint64(HISTORY_BYTES - 16, BigInt(HISTORY_SLOTS), true);
+  }
+
+  /** Slots must be added in rising order; those passed over count as skipped. */
+  add(slot: bigint): void {
+    if (slot - this.#next >= BigInt(HISTORY_SLOTS)) {
+      this.#data.fill(0, HISTORY_WORDS_AT, HISTORY_BYTES - 16);
+    } else {
+      for (let skipped = this.#next; skipped < slot; skipped++) this.#setBit(skipped, false);
+    }
+    this.#setBit(slot, true);
+    this.#next = slot + 1n;
+    this.#view.setBigUint64(HISTORY_BYTES - 8, this.#next, true);
+  }
+
+  /** A copy, in the sysvar's layout. */
+  data(): Uint8Array {
+    return this.#data.slice();
+  }
+
+  #setBit(slot: bigint, present: boolean): void {
+    const bit = Number(slot % BigInt(HISTORY_SLOTS));
+    const at = HISTORY_WORDS_AT + (bit >> 3);
+    const mask = 1 << (bit & 7);
+    const byte = this.#data[at] ?? 0;
+    this.#data[at] = present ? byte | mask : byte & ~mask;
+  }
+}
