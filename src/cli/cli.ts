@@ -3,7 +3,8 @@ import { loadSettings } from '../config/load.ts';
 import { ConfigInvalid, hint } from '../config/problems.ts';
 import { flagOf } from '../config/setting.ts';
 import { packageVersion } from '../package.ts';
-import { type Command, CommandFailed } from './command.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Command } from './command.ts';
 import { type CommandLine, parseCommandLine, UsageError } from './command-line.ts';
 import { configCommand } from './commands/config.ts';
 import { renderCommandUsage, renderUsage, usageOf } from './usage.ts';
@@ -42,7 +43,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
       writeError(`${error.message}\n`);
       return 2;
     }
-    if (error instanceof CommandFailed) {
+    if (error instanceof OperatorError) {
       writeError(`${error.message}\n`);
       return 1;
     }

@@ -21,8 +21,3 @@ export interface Command {
   /** Resolves to the exit code. */
   readonly run: (context: CommandContext) => Promise<number>;
 }
-
-/** A command could not do what it was asked, for a reason outside the program; the message is all the user needs. */
-export class CommandFailed extends Error {
-  override readonly name = 'CommandFailed';
-}
