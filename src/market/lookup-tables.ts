@@ -1,0 +1,83 @@
+import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
+import type { Address } from '../solana/address.ts';
+import { LayoutInvalid } from '../solana/byte-reader.ts';
+import { type Instruction, isSigner } from '../solana/instruction.ts';
+import { decodeLookupTable } from '../solana/lookup-table.ts';
+import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../solana/programs.ts';
+import { U64_MAX } from '../solana/units.ts';
+
+/** A message names a table with 32 bytes of address and two counts. */
+const TABLE_BYTES = 34;
+/** An account in a table costs an index of one byte instead of its address. */
+const SAVED_BYTES = 31;
+/** More tables than this never pay for themselves within one transaction. */
+const MAX_TABLES = 8;
+
+/** The contents of the lookup tables that transactions may use, kept current by the chain's updates. */
+export class LookupTables {
+  readonly #contents = new Map<Address, Address[]>();
+  readonly #stop: () => void;
+
+  private constructor(chain: Chain, addresses: readonly Address[]) {
+    this.#stop = chain.watchAccounts(addresses, (updates) => this.#apply(updates));
+  }
+
+  static async open(chain: Chain, addresses: readonly Address[]): Promise<LookupTables> {
+    const tables = new LookupTables(chain, addresses);
+    tables.#apply(await chain.getAccounts(addresses));
+    return tables;
+  }
+
+  /**
+   * The tables that make a transaction with this instruction smaller, with all their addresses, the most useful first.
+   * Null when there are none.
+   */
+  covering({ accounts }: Instruction): Record<Address, Address[]> | null {
+    const wanted = new Set<Address>();
+    for (const { address, role } of accounts) if (!isSigner(role)) wanted.add(address);
+    const chosen: Record<Address, Address[]> = {};
+    for (let count = 0; count < MAX_TABLES; count++) {
+      const best = this.#best(wanted);
+      if (best === null) break;
+      chosen[best] = this.#contents.get(best) ?? [];
+      for (const each of chosen[best]) wanted.delete(each);
+    }
+    return Object.keys(chosen).length === 0 ? null : chosen;
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  /** The table that saves the most bytes, if any does. */
+  #best(wanted: ReadonlySet<Address>): Address | null {
+    let best: Address | null = null;
+    let most = Math.floor(TABLE_BYTES / SAVED_BYTES);
+    for (const [table, contents] of this.#contents) {
+      let held = 0;
+      for (const each of contents) if (wanted.has(each)) held++;
+      if (held > most) [best, most] = [table, held];
+    }
+    return best;
+  }
+
+  #apply(updates: readonly AccountUpdate[]): void {
+    for (const { address, account } of updates) {
+      const contents = account === null ? null : activeContents(account);
+      if (contents === null) this.#contents.delete(address);
+      else this.#contents.set(address, contents);
+    }
+  }
+}
+
+/** Null when it is no table, or one that is being deactivated: that resolves for a while, but not as long as a quote may be kept. */
+function activeContents({ owner, data }: Account): Address[] | null {
+  if (owner !== ADDRESS_LOOKUP_TABLE_PROGRAM) return null;
+  try {
+    const table = decodeLookupTable(data);
+    return table.deactivationSlot === U64_MAX ? [...table.addresses] : null;
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,5 @@
+import type { Venue } from '../venue.ts';
+import { raydiumCpmm } from './raydium-cpmm/index.ts';
+
+/** Every venue that routes may lead through: a new one is one folder and one line here. */
+export const VENUES: readonly Venue[] = [raydiumCpmm];

@@ -1,0 +1,45 @@
+import { buildGenesis, type Genesis } from '../../src/genesis/index.ts';
+import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
+import { PROGRAM_AUTHORITIES } from '../../src/market/aggregator/program.ts';
+import { LookupTables } from '../../src/market/lookup-tables.ts';
+import { Pools } from '../../src/market/pools.ts';
+import { VENUES } from '../../src/market/venues/index.ts';
+import type { Address } from '../../src/solana/address.ts';
+import type { BuildParts } from '../../src/swap/build-parts.ts';
+import { TokenAccountMints } from '../../src/swap/token-account-mints.ts';
+import { SvmChain } from '../svm/chain.ts';
+import { TestNetwork } from '../svm/network.ts';
+
+/** The genesis market over real programs in LiteSVM, with everything that the swap product reads. */
+export interface TestMarket {
+  readonly network: TestNetwork;
+  readonly chain: SvmChain;
+  readonly genesis: Genesis;
+  readonly parts: BuildParts;
+  /** The first demo wallet: it holds SOL and most tokens. */
+  readonly wallet: Address;
+}
+
+/** Time at which every pool of the genesis is open. */
+const NOW = 1_800_000_000n;
+
+export async function openTestMarket(programs: readonly string[]): Promise<TestMarket> {
+  const network = new TestNetwork(programs);
+  const genesis = buildGenesis(DEFAULT_SEED);
+  for (const { address, account } of genesis.accounts) network.setAccount(address, account);
+  network.setUnixTime(NOW);
+  const chain = new SvmChain(network);
+  const parts: BuildParts = {
+    chain,
+    pools: await Pools.open(chain, VENUES),
+    lookupTables: await LookupTables.open(
+      chain,
+      genesis.lookupTables.map(({ address }) => address),
+    ),
+    tokenAccountMints: new TokenAccountMints(chain),
+    pickTipAccount: () => PROGRAM_AUTHORITIES[3] as Address,
+  };
+  const wallet = genesis.keys.demoWallets[0]?.address;
+  if (wallet === undefined) throw new Error('the genesis has no demo wallet');
+  return { network, chain, genesis, parts, wallet };
+}
