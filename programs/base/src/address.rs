@@ -1,0 +1,140 @@
+//! Public keys and addresses derived from seeds.
+
+use crate::error::{ProgramError, Result};
+use crate::syscalls;
+use core::cmp::Ordering;
+
+/// A 32-byte public key or derived address. Ordered by bytes, as pools order their mints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Address(pub [u8; 32]);
+
+/// The address that a base58 text names, checked at compile time.
+#[macro_export]
+macro_rules! address {
+    ($text:expr) => {
+        const { $crate::Address::from_base58($text) }
+    };
+}
+
+impl Address {
+    pub const ZERO: Self = Self([0; 32]);
+
+    /// For constants; panics, which at compile time is an error, when `text` is not base58 of 32 bytes.
+    pub const fn from_base58(text: &str) -> Self {
+        const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+        let text = text.as_bytes();
+        let mut bytes = [0u8; 32];
+        let mut at = 0;
+        while at < text.len() {
+            let mut digit = 0;
+            while ALPHABET[digit] != text[at] {
+                digit += 1;
+            }
+            let mut carry = digit as u32;
+            let mut place = 32;
+            while place > 0 {
+                place -= 1;
+                carry += bytes[place] as u32 * 58;
+                bytes[place] = carry as u8;
+                carry >>= 8;
+            }
+            assert!(carry == 0, "longer than 32 bytes");
+            at += 1;
+        }
+        Self(bytes)
+    }
+
+    /// The address that 32 bytes in place are.
+    pub const fn from_bytes(bytes: &[u8; 32]) -> &Self {
+        // SAFETY: `Address` is transparent over the array.
+        unsafe { &*core::ptr::from_ref(bytes).cast() }
+    }
+
+    /// The canonical derived address and its bump. InvalidSeeds when no bump gives an address off the curve.
+    pub fn find(seeds: &[&[u8]], program: &Address) -> Result<(Address, u8)> {
+        let mut address = Address::ZERO;
+        let mut bump = 0;
+        // SAFETY: `&[&[u8]]` has the layout of the runtime's array of (pointer, length); both results are ours.
+        let code = unsafe {
+            syscalls::sol_try_find_program_address(
+                seeds.as_ptr(),
+                seeds.len() as u64,
+                program,
+                &mut address,
+                &mut bump,
+            )
+        };
+        // The runtime returns a bare 1 when it finds none.
+        if code == 0 {
+            Ok((address, bump))
+        } else {
+            Err(ProgramError::INVALID_SEEDS)
+        }
+    }
+
+    /// The address that the seeds, bump included, derive. InvalidSeeds when it lies on the curve.
+    pub fn derive(seeds: &[&[u8]], program: &Address) -> Result<Address> {
+        let mut address = Address::ZERO;
+        // SAFETY: as in `find`.
+        let code = unsafe {
+            syscalls::sol_create_program_address(seeds.as_ptr(), seeds.len() as u64, program, &mut address)
+        };
+        if code == 0 {
+            Ok(address)
+        } else {
+            Err(ProgramError::INVALID_SEEDS)
+        }
+    }
+}
+
+impl Ord for Address {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let mut at = 0;
+        while at < 31 && self.0[at] == other.0[at] {
+            at += 1;
+        }
+        self.0[at].cmp(&other.0[at])
+    }
+}
+
+impl PartialOrd for Address {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl AsRef<[u8]> for Address {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Address;
+
+    #[test]
+    fn decodes_base58() {
+        assert_eq!(Address::from_base58("11111111111111111111111111111111"), Address::ZERO);
+        let token = Address::from_base58("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA");
+        assert_eq!(token.0[..4], [6, 221, 246, 225]);
+        assert_eq!(token.0[28..], [245, 133, 126, 255, 0, 169][2..]);
+    }
+
+    #[test]
+    #[should_panic]
+    fn refuses_text_of_more_than_32_bytes() {
+        Address::from_base58("zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz");
+    }
+
+    #[test]
+    fn orders_by_bytes() {
+        let mut small = Address::ZERO;
+        let mut large = Address::ZERO;
+        (small.0[3], large.0[3]) = (1, 2);
+        small.0[31] = 255;
+        assert!(small < large);
+        assert!(large > small);
+    }
+}

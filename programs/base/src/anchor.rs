@@ -1,0 +1,215 @@
+//! The conventions of programs that are written with Anchor, which the public programs are: discriminators, error
+//! numbers and log lines, and the order and outcome of account checks.
+
+use crate::account::{Account, Data};
+use crate::address::Address;
+use crate::error::{ProgramError, Result};
+use crate::{log, sha256, system};
+
+/// What stands first in an instruction's data. `name` in snake case.
+pub const fn instruction(name: &str) -> [u8; 8] {
+    sha256::discriminator("global", name)
+}
+
+/// What stands first in an account's data. `name` in camel case.
+pub const fn account(name: &str) -> [u8; 8] {
+    sha256::discriminator("account", name)
+}
+
+/// What stands first in an event's data. `name` in camel case.
+pub const fn event(name: &str) -> [u8; 8] {
+    sha256::discriminator("event", name)
+}
+
+/// An error with a number, as the program's interface description lists it. Turned into a [`ProgramError`], by `?`
+/// as well, it writes the log line in which clients look for its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnchorError {
+    pub number: u32,
+    pub name: &'static str,
+    pub message: &'static str,
+}
+
+impl AnchorError {
+    pub const fn new(number: u32, name: &'static str, message: &'static str) -> Self {
+        Self { number, name, message }
+    }
+
+    /// The error, logged as caused by the account that the interface calls `account`.
+    #[cold]
+    #[inline(never)]
+    pub fn of(&self, account: &str) -> ProgramError {
+        let line = log::Line::new().text("AnchorError caused by account: ").text(account);
+        self.finish(line)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn raise(&self) -> ProgramError {
+        self.finish(log::Line::new().text("AnchorError occurred"))
+    }
+
+    #[inline(always)]
+    fn finish(&self, line: log::Line) -> ProgramError {
+        line.text(". Error Code: ")
+            .text(self.name)
+            .text(". Error Number: ")
+            .number(self.number as u64)
+            .text(". Error Message: ")
+            .text(self.message)
+            .text(".")
+            .emit();
+        ProgramError::custom(self.number)
+    }
+}
+
+impl From<AnchorError> for ProgramError {
+    fn from(error: AnchorError) -> Self {
+        error.raise()
+    }
+}
+
+/// Declares a program's errors as constants: `errors! { NO_FILL = 6001 NoFill "No fill occurred" }`.
+#[macro_export]
+macro_rules! errors {
+    ($($constant:ident = $number:literal $name:ident $message:literal)*) => {
+        $(pub const $constant: $crate::AnchorError =
+            $crate::AnchorError::new($number, stringify!($name), $message);)*
+    };
+}
+
+errors! {
+    INSTRUCTION_MISSING = 100 InstructionMissing "Instruction discriminator not provided"
+    INSTRUCTION_FALLBACK_NOT_FOUND = 101 InstructionFallbackNotFound "No instruction has this discriminator"
+    INSTRUCTION_DID_NOT_DESERIALIZE = 102 InstructionDidNotDeserialize "The arguments could not be decoded"
+
+    CONSTRAINT_MUT = 2000 ConstraintMut "The account must be writable"
+    CONSTRAINT_HAS_ONE = 2001 ConstraintHasOne "The account names another account than the one given"
+    CONSTRAINT_SIGNER = 2002 ConstraintSigner "The account must sign"
+    CONSTRAINT_RAW = 2003 ConstraintRaw "A condition on the account does not hold"
+    CONSTRAINT_OWNER = 2004 ConstraintOwner "The account has another owner"
+    CONSTRAINT_RENT_EXEMPT = 2005 ConstraintRentExempt "The account must be exempt from rent"
+    CONSTRAINT_SEEDS = 2006 ConstraintSeeds "The seeds derive another address"
+    CONSTRAINT_EXECUTABLE = 2007 ConstraintExecutable "The account must be executable"
+    CONSTRAINT_ADDRESS = 2012 ConstraintAddress "The account must be at another address"
+    CONSTRAINT_ZERO = 2013 ConstraintZero "The account must be empty of data"
+    CONSTRAINT_TOKEN_MINT = 2014 ConstraintTokenMint "The token account is of another mint"
+    CONSTRAINT_TOKEN_OWNER = 2015 ConstraintTokenOwner "The token account is of another owner"
+    CONSTRAINT_MINT_MINT_AUTHORITY = 2016 ConstraintMintMintAuthority "The mint has another mint authority"
+    CONSTRAINT_MINT_DECIMALS = 2018 ConstraintMintDecimals "The mint has another number of decimals"
+    CONSTRAINT_TOKEN_TOKEN_PROGRAM = 2021 ConstraintTokenTokenProgram "The token account is of another token program"
+    CONSTRAINT_MINT_TOKEN_PROGRAM = 2022 ConstraintMintTokenProgram "The mint is of another token program"
+
+    REQUIRE_VIOLATED = 2500 RequireViolated "A required condition does not hold"
+    REQUIRE_EQ_VIOLATED = 2501 RequireEqViolated "Two values must be equal"
+    REQUIRE_KEYS_EQ_VIOLATED = 2502 RequireKeysEqViolated "Two addresses must be equal"
+    REQUIRE_NEQ_VIOLATED = 2503 RequireNeqViolated "Two values must differ"
+    REQUIRE_KEYS_NEQ_VIOLATED = 2504 RequireKeysNeqViolated "Two addresses must differ"
+    REQUIRE_GT_VIOLATED = 2505 RequireGtViolated "A value must be greater than another"
+    REQUIRE_GTE_VIOLATED = 2506 RequireGteViolated "A value must not be less than another"
+
+    ACCOUNT_DISCRIMINATOR_ALREADY_SET = 3000 AccountDiscriminatorAlreadySet "The account is already initialized"
+    ACCOUNT_DISCRIMINATOR_NOT_FOUND = 3001 AccountDiscriminatorNotFound "The account has no discriminator"
+    ACCOUNT_DISCRIMINATOR_MISMATCH = 3002 AccountDiscriminatorMismatch "The account is of another type"
+    ACCOUNT_DID_NOT_DESERIALIZE = 3003 AccountDidNotDeserialize "The account could not be decoded"
+    ACCOUNT_NOT_ENOUGH_KEYS = 3005 AccountNotEnoughKeys "The instruction needs more accounts"
+    ACCOUNT_NOT_MUTABLE = 3006 AccountNotMutable "The account must be writable"
+    ACCOUNT_OWNED_BY_WRONG_PROGRAM = 3007 AccountOwnedByWrongProgram "The account is owned by another program"
+    INVALID_PROGRAM_ID = 3008 InvalidProgramId "The account is another program"
+    INVALID_PROGRAM_EXECUTABLE = 3009 InvalidProgramExecutable "The program must be executable"
+    ACCOUNT_NOT_SIGNER = 3010 AccountNotSigner "The account must sign"
+    ACCOUNT_NOT_SYSTEM_OWNED = 3011 AccountNotSystemOwned "The account must be owned by the system program"
+    ACCOUNT_NOT_INITIALIZED = 3012 AccountNotInitialized "The account does not exist yet"
+    ACCOUNT_SYSVAR_MISMATCH = 3015 AccountSysvarMismatch "The account is another sysvar"
+}
+
+/// The discriminator and the arguments behind it; without 8 bytes, InstructionFallbackNotFound.
+pub fn split_instruction(data: &[u8]) -> Result<(&[u8; 8], &[u8])> {
+    match data.split_first_chunk() {
+        Some(split) => Ok(split),
+        None => Err(INSTRUCTION_FALLBACK_NOT_FOUND.into()),
+    }
+}
+
+/// The first `N` accounts and the rest; AccountNotEnoughKeys when there are fewer.
+pub fn accounts<'s, 'a, const N: usize>(
+    accounts: &'s [Account<'a>],
+) -> Result<(&'s [Account<'a>; N], &'s [Account<'a>])> {
+    match accounts.split_first_chunk() {
+        Some(split) => Ok(split),
+        None => Err(ACCOUNT_NOT_ENOUGH_KEYS.into()),
+    }
+}
+
+pub fn check_signer(account: Account, name: &str) -> Result {
+    if account.is_signer() {
+        Ok(())
+    } else {
+        Err(ACCOUNT_NOT_SIGNER.of(name))
+    }
+}
+
+pub fn check_writable(account: Account, name: &str) -> Result {
+    if account.is_writable() {
+        Ok(())
+    } else {
+        Err(CONSTRAINT_MUT.of(name))
+    }
+}
+
+pub fn check_address(account: Account, expected: &Address, name: &str) -> Result {
+    if account.address() == expected {
+        Ok(())
+    } else {
+        Err(CONSTRAINT_ADDRESS.of(name))
+    }
+}
+
+/// For an account that must be one of `programs`.
+pub fn check_program(account: Account, programs: &[Address], name: &str) -> Result {
+    if !programs.contains(account.address()) {
+        return Err(INVALID_PROGRAM_ID.of(name));
+    }
+    if account.is_executable() {
+        Ok(())
+    } else {
+        Err(INVALID_PROGRAM_EXECUTABLE.of(name))
+    }
+}
+
+/// For an account whose data one of `programs` wrote.
+pub fn check_owner(account: Account, programs: &[Address], name: &str) -> Result {
+    if programs.contains(&account.owner()) {
+        return Ok(());
+    }
+    let absent = account.is_owned_by(&system::PROGRAM) && account.lamports() == 0;
+    let error = if absent { ACCOUNT_NOT_INITIALIZED } else { ACCOUNT_OWNED_BY_WRONG_PROGRAM };
+    Err(error.of(name))
+}
+
+/// The data of an account of `program` that starts with `discriminator`.
+pub fn load<'a>(
+    account: Account<'a>,
+    program: &Address,
+    discriminator: &[u8; 8],
+    name: &str,
+) -> Result<Data<'a>> {
+    check_owner(account, core::slice::from_ref(program), name)?;
+    let data = account.data()?;
+    match data.first_chunk::<8>() {
+        None => Err(ACCOUNT_DISCRIMINATOR_NOT_FOUND.of(name)),
+        Some(found) if found != discriminator => Err(ACCOUNT_DISCRIMINATOR_MISMATCH.of(name)),
+        Some(_) => Ok(data),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn discriminators_are_those_of_public_interface_descriptions() {
+        assert_eq!(super::instruction("fill_exact_in"), [222, 208, 6, 209, 154, 163, 54, 94]);
+        assert_eq!(super::instruction("swap_base_input"), [0x8f, 0xbe, 0x5a, 0xda, 0xc4, 0x1e, 0x33, 0xde]);
+        assert_eq!(super::event("SwapsEvent"), [0x98, 0x2f, 0x4e, 0xeb, 0xc0, 0x60, 0x6e, 0x6a]);
+        assert_eq!(super::account("TokenLedger"), [0x9c, 0xf7, 0x09, 0xbc, 0x36, 0x6c, 0x55, 0x4d]);
+    }
+}

@@ -1,0 +1,36 @@
+//! Events that a program records by calling itself, where the log could be cut.
+
+use crate::account::Account;
+use crate::address::Address;
+use crate::anchor;
+use crate::cpi;
+use crate::error::Result;
+
+/// First 8 bytes of the data of every such call; the event's own discriminator and fields follow.
+pub const TAG: [u8; 8] = [0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d];
+/// Seed of the derived address that signs the call, so that no one else can make one.
+pub const AUTHORITY_SEED: &[u8] = b"__event_authority";
+
+/// Records `data`: [`TAG`], then the event. `bump` is that of the program's event authority.
+/// Fails in the runtime when `authority` is another account.
+pub fn emit(program: &Address, authority: Account, bump: u8, data: &[u8]) -> Result {
+    cpi::invoke(program, &[authority.readonly_signer()], data, &[&[AUTHORITY_SEED, &[bump]]])
+}
+
+/// Whether the running instruction is such a call, to be answered with [`accept`].
+pub fn is_event(data: &[u8]) -> bool {
+    data.starts_with(&TAG)
+}
+
+/// The receiving end: nothing happens, but only the program itself may call.
+/// ConstraintSigner or ConstraintSeeds otherwise.
+pub fn accept(program: &Address, accounts: &[Account], bump: u8) -> Result {
+    let (&[authority], _) = anchor::accounts(accounts)?;
+    if !authority.is_signer() {
+        return Err(anchor::CONSTRAINT_SIGNER.of("event_authority"));
+    }
+    if *authority.address() != Address::derive(&[AUTHORITY_SEED, &[bump]], program)? {
+        return Err(anchor::CONSTRAINT_SEEDS.of("event_authority"));
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! The instructions sysvar: all top-level instructions of the running transaction.
+//!
+//! Layout, little-endian: count u16; an offset u16 per instruction; at each offset a number of accounts u16, then
+//! per account flags u8 (bit 0 signer, bit 1 writable) and address, then the program's address, a length u16 and
+//! the data; in the last two bytes of the account the index of the instruction that is running.
+
+use crate::account::{Account, Data};
+use crate::address::Address;
+use crate::bytes::{self, Reader};
+use crate::error::{ProgramError, Result};
+
+pub const ADDRESS: Address = Address::from_base58("Sysvar1nstructions1111111111111111111111111");
+
+/// The sysvar, opened for reading.
+pub struct Instructions<'a> {
+    data: Data<'a>,
+}
+
+/// One top-level instruction.
+#[derive(Clone, Copy)]
+pub struct TopLevel<'s> {
+    pub program: &'s Address,
+    pub data: &'s [u8],
+    accounts: &'s [[u8; 33]],
+}
+
+/// One account that a top-level instruction names.
+#[derive(Clone, Copy)]
+pub struct NamedAccount<'s> {
+    pub address: &'s Address,
+    pub signer: bool,
+    pub writable: bool,
+}
+
+impl<'a> Instructions<'a> {
+    /// UnsupportedSysvar when the account is not the sysvar.
+    pub fn open(account: Account<'a>) -> Result<Self> {
+        if *account.address() != ADDRESS {
+            return Err(ProgramError::UNSUPPORTED_SYSVAR);
+        }
+        let data = account.data()?;
+        if data.len() < 4 {
+            return Err(ProgramError::INVALID_ACCOUNT_DATA);
+        }
+        Ok(Self { data })
+    }
+
+    pub fn count(&self) -> u16 {
+        u16::from_le_bytes([self.data[0], self.data[1]])
+    }
+
+    /// Index of the top-level instruction that is running, directly or through calls.
+    pub fn current(&self) -> u16 {
+        let last = self.data.len();
+        u16::from_le_bytes([self.data[last - 2], self.data[last - 1]])
+    }
+
+    /// None beyond the count.
+    pub fn get(&self, index: u16) -> Option<TopLevel<'_>> {
+        if index >= self.count() {
+            return None;
+        }
+        let offset = bytes::u16_at(&self.data, 2 + ((index as usize) << 1))?;
+        let mut reader = Reader::new(self.data.get(offset as usize..)?);
+        let count = reader.u16()? as usize;
+        let accounts = reader.bytes(count.wrapping_mul(33))?;
+        let program = Address::from_bytes(reader.array()?);
+        let len = reader.u16()? as usize;
+        Some(TopLevel { program, data: reader.bytes(len)?, accounts: accounts.as_chunks().0 })
+    }
+}
+
+impl<'s> TopLevel<'s> {
+    pub fn accounts(&self) -> impl Iterator<Item = NamedAccount<'s>> {
+        self.accounts.iter().map(|entry| {
+            let [flags, address @ ..] = entry;
+            NamedAccount {
+                address: Address::from_bytes(address),
+                signer: flags & 1 != 0,
+                writable: flags & 2 != 0,
+            }
+        })
+    }
+}

@@ -1,0 +1,32 @@
+//! What Sluice's on-chain programs share, on `core` alone.
+//!
+//! A program is a function `process(program, accounts, data)` handed to [`entrypoint!`]; everything it needs from
+//! the runtime (calls, derived addresses, sysvars, logs) and from the token and system programs is here, so that
+//! programs themselves hold no `unsafe`. `README.md` beside this crate shows the interface by example.
+#![cfg_attr(not(test), no_std)]
+
+pub mod account;
+pub mod address;
+pub mod anchor;
+pub mod associated_token;
+pub mod bytes;
+pub mod cpi;
+pub mod entrypoint;
+pub mod error;
+pub mod event;
+pub mod heap;
+pub mod instructions;
+pub mod log;
+pub mod math;
+pub mod memory;
+mod sha256;
+mod syscalls;
+pub mod system;
+pub mod sysvar;
+pub mod token;
+pub mod wide;
+
+pub use account::Account;
+pub use address::Address;
+pub use anchor::AnchorError;
+pub use error::{ProgramError, Result};

@@ -1,0 +1,99 @@
+//! Lines in the transaction's log.
+
+use crate::address::Address;
+use crate::syscalls;
+
+pub fn text(text: &str) {
+    // SAFETY: the text is valid for its length.
+    unsafe { syscalls::sol_log_(text.as_ptr(), text.len() as u64) }
+}
+
+/// Five numbers in hexadecimal, the cheapest way to look at values.
+pub fn numbers(a: u64, b: u64, c: u64, d: u64, e: u64) {
+    // SAFETY: takes plain numbers.
+    unsafe { syscalls::sol_log_64_(a, b, c, d, e) }
+}
+
+/// A `Program data:` line: each field in base64.
+pub fn data(fields: &[&[u8]]) {
+    // SAFETY: `&[&[u8]]` has the layout of the runtime's array of (pointer, length).
+    unsafe { syscalls::sol_log_data(fields.as_ptr(), fields.len() as u64) }
+}
+
+pub fn compute_units() {
+    // SAFETY: takes nothing.
+    unsafe { syscalls::sol_log_compute_units_() }
+}
+
+/// A line put together from pieces; what goes beyond its room is left out.
+pub struct Line {
+    bytes: [u8; Line::CAPACITY],
+    len: usize,
+}
+
+impl Line {
+    pub const CAPACITY: usize = 256;
+
+    #[allow(clippy::new_without_default, reason = "an empty line is a beginning, not a default")]
+    pub fn new() -> Self {
+        Self { bytes: [0; Self::CAPACITY], len: 0 }
+    }
+
+    pub fn text(mut self, text: &str) -> Self {
+        self.append(text.as_bytes());
+        self
+    }
+
+    /// In decimal.
+    pub fn number(mut self, mut number: u64) -> Self {
+        let mut digits = [0u8; 20];
+        let mut start = digits.len();
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (number % 10) as u8;
+            number /= 10;
+            if number == 0 {
+                break;
+            }
+        }
+        self.append(&digits[start..]);
+        self
+    }
+
+    pub fn emit(&self) {
+        // SAFETY: the first `len` bytes are initialised.
+        unsafe { syscalls::sol_log_(self.bytes.as_ptr(), self.len as u64) }
+    }
+
+    fn append(&mut self, more: &[u8]) {
+        for byte in more {
+            if self.len == Self::CAPACITY {
+                return;
+            }
+            self.bytes[self.len] = *byte;
+            self.len += 1;
+        }
+    }
+}
+
+/// The address's bytes as a `Program data:` line.
+pub fn address(address: &Address) {
+    data(&[&address.0]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Line;
+
+    #[test]
+    fn writes_decimal_numbers_up_to_the_largest() {
+        let line = Line::new().text("a ").number(0).text(" ").number(u64::MAX);
+        assert_eq!(&line.bytes[..line.len], b"a 0 18446744073709551615");
+    }
+
+    #[test]
+    fn stops_at_its_capacity() {
+        let line = Line::new().text(&"x".repeat(300));
+        assert_eq!(line.len, Line::CAPACITY);
+    }
+}

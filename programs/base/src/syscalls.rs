@@ -1,0 +1,77 @@
+//! The runtime's functions. Names and signatures are the network's; all return 0 on success unless said otherwise.
+
+use crate::address::Address;
+
+/// The C form of an account reference inside an instruction.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CMeta {
+    pub address: *const Address,
+    pub writable: bool,
+    pub signer: bool,
+}
+
+/// The C form of an instruction.
+#[repr(C)]
+pub struct CInstruction {
+    pub program: *const Address,
+    pub accounts: *const CMeta,
+    pub accounts_len: u64,
+    pub data: *const u8,
+    pub data_len: u64,
+}
+
+/// The C form of an account that is handed on to a called program.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CAccount {
+    pub address: *const Address,
+    pub lamports: *mut u64,
+    pub data_len: u64,
+    pub data: *mut u8,
+    pub owner: *const Address,
+    pub rent_epoch: u64,
+    pub signer: bool,
+    pub writable: bool,
+    pub executable: bool,
+}
+
+#[allow(improper_ctypes, reason = "the network defines these arrays by Rust's layout of slices")]
+extern "C" {
+    pub fn sol_log_(text: *const u8, len: u64);
+    pub fn sol_log_64_(a: u64, b: u64, c: u64, d: u64, e: u64);
+    pub fn sol_log_data(fields: *const &[u8], len: u64);
+    pub fn sol_log_compute_units_();
+
+    pub fn sol_memcpy_(to: *mut u8, from: *const u8, len: u64);
+    pub fn sol_memset_(to: *mut u8, value: u8, len: u64);
+
+    pub fn sol_create_program_address(
+        seeds: *const &[u8],
+        len: u64,
+        program: *const Address,
+        address: *mut Address,
+    ) -> u64;
+    pub fn sol_try_find_program_address(
+        seeds: *const &[u8],
+        len: u64,
+        program: *const Address,
+        address: *mut Address,
+        bump: *mut u8,
+    ) -> u64;
+
+    pub fn sol_invoke_signed_c(
+        instruction: *const CInstruction,
+        accounts: *const CAccount,
+        accounts_len: u64,
+        signers: *const &[&[u8]],
+        signers_len: u64,
+    ) -> u64;
+    pub fn sol_set_return_data(data: *const u8, len: u64);
+    /// Returns the whole length of the data, of which at most `len` bytes were copied.
+    pub fn sol_get_return_data(data: *mut u8, len: u64, program: *mut Address) -> u64;
+    pub fn sol_get_stack_height() -> u64;
+
+    pub fn sol_get_clock_sysvar(clock: *mut u8) -> u64;
+    pub fn sol_get_rent_sysvar(rent: *mut u8) -> u64;
+}

@@ -1,0 +1,117 @@
+use crate::account::Account;
+use crate::address::Address;
+use crate::anchor;
+use crate::bytes::{self, Reader};
+use crate::error::{ProgramError, Result};
+use crate::token::PROGRAMS;
+
+/// Length of a mint without extensions, and of the common part of one with them.
+pub const MINT_LEN: usize = 82;
+/// Length of a token account without extensions, and of the common part of one with them.
+pub const ACCOUNT_LEN: usize = 165;
+/// Token-2022 pads mints to the length of accounts and marks behind that which of the two it is.
+const TYPE_OFFSET: usize = ACCOUNT_LEN;
+const TYPE_MINT: u8 = 1;
+const TYPE_ACCOUNT: u8 = 2;
+/// An account of this length is a multisig and nothing else.
+const MULTISIG_LEN: usize = 355;
+
+#[derive(Clone, Copy)]
+pub struct Mint {
+    pub mint_authority: Option<Address>,
+    pub supply: u64,
+    pub decimals: u8,
+    pub freeze_authority: Option<Address>,
+}
+
+#[derive(Clone, Copy)]
+pub struct TokenAccount {
+    pub mint: Address,
+    pub owner: Address,
+    pub amount: u64,
+    pub frozen: bool,
+    /// The rent reserve of a wrapped SOL account.
+    pub native: Option<u64>,
+}
+
+impl Mint {
+    /// The mint in an account of either token program.
+    ///
+    /// AccountOwnedByWrongProgram, AccountNotInitialized, InvalidAccountData or UninitializedAccount otherwise,
+    /// logged under `name`.
+    pub fn load(account: Account, name: &str) -> Result<Self> {
+        anchor::check_owner(account, &PROGRAMS, name)?;
+        let data = account.data()?;
+        if !has_layout(&data, MINT_LEN, TYPE_MINT) {
+            return Err(ProgramError::INVALID_ACCOUNT_DATA);
+        }
+        if data[45] != 1 {
+            return Err(ProgramError::UNINITIALIZED_ACCOUNT);
+        }
+        Self::decode(&data).ok_or(ProgramError::INVALID_ACCOUNT_DATA)
+    }
+
+    fn decode(data: &[u8]) -> Option<Self> {
+        let mut reader = Reader::new(data);
+        let mint_authority = optional_address(&mut reader)?;
+        let supply = reader.u64()?;
+        let decimals = reader.u8()?;
+        let _initialized = reader.bool()?;
+        let freeze_authority = optional_address(&mut reader)?;
+        Some(Self { mint_authority, supply, decimals, freeze_authority })
+    }
+}
+
+impl TokenAccount {
+    /// The token account in an account of either token program; errors as for [`Mint::load`].
+    pub fn load(account: Account, name: &str) -> Result<Self> {
+        anchor::check_owner(account, &PROGRAMS, name)?;
+        let data = account.data()?;
+        if !has_layout(&data, ACCOUNT_LEN, TYPE_ACCOUNT) {
+            return Err(ProgramError::INVALID_ACCOUNT_DATA);
+        }
+        if data[108] == 0 {
+            return Err(ProgramError::UNINITIALIZED_ACCOUNT);
+        }
+        Self::decode(&data).ok_or(ProgramError::INVALID_ACCOUNT_DATA)
+    }
+
+    fn decode(data: &[u8]) -> Option<Self> {
+        let mut reader = Reader::new(data);
+        let mint = reader.address()?;
+        let owner = reader.address()?;
+        let amount = reader.u64()?;
+        let _delegate = reader.bytes(36)?;
+        let frozen = match reader.u8()? {
+            1 => false,
+            2 => true,
+            _ => return None,
+        };
+        let native = match reader.u32()? {
+            0 => None,
+            1 => Some(reader.u64()?),
+            _ => return None,
+        };
+        Some(Self { mint, owner, amount, frozen, native })
+    }
+}
+
+/// The balance of a token account that was loaded before, read again after a call.
+pub fn amount_of(account: Account) -> Result<u64> {
+    bytes::u64_at(&account.data()?, 64).ok_or(ProgramError::INVALID_ACCOUNT_DATA)
+}
+
+fn has_layout(data: &[u8], len: usize, kind: u8) -> bool {
+    data.len() == len || (data.len() > TYPE_OFFSET && data.len() != MULTISIG_LEN && data[TYPE_OFFSET] == kind)
+}
+
+/// The token programs' optional address: a u32 that is 0 or 1, and 32 bytes in either case.
+fn optional_address(reader: &mut Reader) -> Option<Option<Address>> {
+    let tag = reader.u32()?;
+    let address = reader.address()?;
+    match tag {
+        0 => Some(None),
+        1 => Some(Some(address)),
+        _ => None,
+    }
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { argv, env } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { compileBase, compileCore, compileProgram } from './compile.ts';
+import {
+  binaryHash,
+  type Manifest,
+  PROGRAMS,
+  type Program,
+  ROOT,
+  readPrograms,
+  sourceHash,
+} from './manifest.ts';
+import { findToolchain, type Toolchain } from './toolchain.ts';
+
+const CACHE = join(ROOT, 'node_modules/.cache/sluice-programs');
+
+/** Builds programs into `dist`, each with its manifest beside it; only those files are written. */
+export async function build(
+  toolchain: Toolchain,
+  programs: readonly Program[],
+  dist: string,
+  report: (line: string) => void,
+): Promise<void> {
+  const work = await mkdtemp(join(tmpdir(), 'sluice-programs-'));
+  try {
+    const libraries = await compileBase(toolchain, await compileCore(toolchain, CACHE), PROGRAMS, work);
+    await mkdir(dist, { recursive: true });
+    for (const program of programs) {
+      const source = await sourceHash(program);
+      const file = join(PROGRAMS, program.crate, 'src/lib.rs');
+      const binary = await compileProgram(
+        toolchain,
+        libraries,
+        { programs: PROGRAMS, file, name: program.name },
+        work,
+      );
+      const manifest: Manifest = {
+        source,
+        binary: binaryHash(binary),
+        size: binary.length,
+        toolchain: toolchain.version,
+      };
+      await writeFile(join(dist, `${program.name}.so`), binary);
+      await writeFile(join(dist, `${program.name}.json`), `${JSON.stringify(manifest, null, 2)}\n`);
+      report(`${program.name}: ${binary.length} bytes`);
+    }
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** The programs of those names, or all whose crate is there. */
+export function select(programs: readonly Program[], names: readonly string[]): readonly Program[] {
+  const unknown = names.filter((name) => !programs.some((program) => program.name === name));
+  if (unknown.length > 0) {
+    const known = programs.map((program) => program.name).join(', ');
+    throw new RangeError(`no program named ${unknown.join(', ')}; programs/programs.json lists ${known}`);
+  }
+  return programs.filter((program) => (names.length > 0 ? names.includes(program.name) : hasCrate(program)));
+}
+
+export function hasCrate(program: Program): boolean {
+  return existsSync(join(PROGRAMS, program.crate, 'Cargo.toml'));
+}
+
+async function main(names: readonly string[]): Promise<void> {
+  const programs = select(await readPrograms(), names);
+  const toolchain = await findToolchain(env.PATH ?? '');
+  await build(toolchain, programs, join(PROGRAMS, 'dist'), (line) => process.stdout.write(`${line}\n`));
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  main(argv.slice(2)).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  });
+}

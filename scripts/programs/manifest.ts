@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One line of programs/programs.json: a program, the folder of its crate, and its public address. */
+export interface Program {
+  readonly name: string;
+  readonly crate: string;
+  readonly address: string;
+}
+
+/** What programs/dist/<name>.json says about the program beside it. Hashes are SHA-256 in hexadecimal. */
+export interface Manifest {
+  /** Over the crate's sources, the base crate's, and the build's own scripts. */
+  readonly source: string;
+  readonly binary: string;
+  readonly size: number;
+  /** Versions of the compiler and the assembler that made the binary. */
+  readonly toolchain: string;
+}
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const PROGRAMS = join(ROOT, 'programs');
+
+export async function readPrograms(): Promise<readonly Program[]> {
+  return JSON.parse(await readFile(join(PROGRAMS, 'programs.json'), 'utf8'));
+}
+
+export async function readManifest(name: string, dist = join(PROGRAMS, 'dist')): Promise<Manifest> {
+  return JSON.parse(await readFile(join(dist, `${name}.json`), 'utf8'));
+}
+
+/** Over everything that decides a program's bytes, save the toolchain. */
+export async function sourceHash(program: Program): Promise<string> {
+  const folders = [
+    join(PROGRAMS, 'base/src'),
+    join(PROGRAMS, program.crate, 'src'),
+    join(ROOT, 'scripts/programs'),
+  ];
+  const hash = createHash('sha256');
+  for (const folder of folders) {
+    for (const file of await filesBelow(folder)) {
+      if (file.endsWith('.test.ts')) continue;
+      const path = relative(ROOT, file).split(sep).join('/');
+      const content = await readFile(file);
+      hash.update(`${path}\0${content.length}\0`).update(content);
+    }
+  }
+  return hash.digest('hex');
+}
+
+export function binaryHash(binary: Uint8Array): string {
+  return createHash('sha256').update(binary).digest('hex');
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return files.sort();
+}
