@@ -1,5 +1,6 @@
 import type { Account } from '../chain/chain.ts';
 import type { AddressedAccount } from '../chain/embedded/records.ts';
+import { shown } from '../shown.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
 import { decodeBase58 } from '../solana/base58.ts';
 import { U64_MAX } from '../solana/units.ts';
@@ -124,9 +125,4 @@ function asData(value: unknown, path: string): Uint8Array {
 function decodeBase64(text: string): Uint8Array | null {
   const buffer = Buffer.from(text, 'base64');
   return buffer.toString('base64') === text ? new Uint8Array(buffer) : null;
-}
-
-function shown(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > 100 ? `${text.slice(0, 100)}...` : text;
 }
