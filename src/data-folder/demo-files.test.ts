@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keypairFromSeed } from '../solana/keypair.ts';
+import { keepDemoApiKey, keepDemoWallet } from './demo-files.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-demo-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+it('writes the wallet as a keypair file for its owner alone', async () => {
+  const wallet = keypairFromSeed(new Uint8Array(32).fill(7));
+  const path = keepDemoWallet(folder, wallet);
+  const bytes = Uint8Array.from(JSON.parse(readFileSync(path, 'utf8')));
+  expect((await createKeyPairSignerFromBytes(bytes)).address).toBe(wallet.address);
+  expect(modeOf(path)).toBe(0o600);
+});
+
+it('writes another wallet when the seed was changed', () => {
+  const path = keepDemoWallet(folder, keypairFromSeed(new Uint8Array(32).fill(7)));
+  const other = keypairFromSeed(new Uint8Array(32).fill(8));
+  keepDemoWallet(folder, other);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual([...other.secretKey]);
+});
+
+it('makes the API key once', () => {
+  const first = keepDemoApiKey(folder, () => 'jup_0123456789abcdef');
+  expect(first.key).toBe('jup_0123456789abcdef');
+  expect(modeOf(first.path)).toBe(0o600);
+  const again = keepDemoApiKey(folder, () => {
+    throw new Error('made a second time');
+  });
+  expect(again).toEqual(first);
+});
+
+it.each(['', 'short', 'jup_0123456789\nabcdef', 'x'.repeat(201), 'jup_0123456789 abcdef'])(
+  'refuses a key file that holds %j',
+  (text) => {
+    writeFileSync(join(folder, 'demo-api-key'), text);
+    expect(() => keepDemoApiKey(folder, () => 'unused')).toThrow(
+      /demo-api-key holds \d+ characters, but a key is/,
+    );
+  },
+);
