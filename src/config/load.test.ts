@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultOf, loadSettings } from './load.ts';
+import { ConfigInvalid } from './problems.ts';
+import { environmentNameOf, type Setting } from './setting.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'sluice-config-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+interface Given {
+  readonly flags?: Partial<Record<SettingName, readonly string[]>>;
+  readonly environment?: Record<string, string>;
+  readonly file?: unknown;
+}
+
+function load({ flags = {}, environment = {}, file }: Given) {
+  if (file !== undefined) writeFileSync(join(cwd, 'sluice.config.json'), JSON.stringify(file));
+  const texts = new Map(Object.entries(flags)) as Map<SettingName, readonly string[]>;
+  return loadSettings({ flags: texts, environment, file: null, cwd });
+}
+
+function problems(given: Given): readonly string[] {
+  try {
+    load(given);
+  } catch (error) {
+    if (error instanceof ConfigInvalid) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the strength of sources', () => {
+  it('is flag, environment, file, default', () => {
+    const file = { 'rest-port': 1, 'rpc-port': 2, 'ws-port': 3 };
+    const environment = { SLUICE_REST_PORT: '11', SLUICE_RPC_PORT: '12' };
+    const { settings, sources } = load({ file, environment, flags: { 'rest-port': ['21'] } });
+    expect([
+      settings['rest-port'],
+      settings['rpc-port'],
+      settings['ws-port'],
+      settings['admin-port'],
+    ]).toEqual([21, 12, 3, 8788]);
+    expect([sources['rest-port'], sources['rpc-port'], sources['ws-port'], sources['admin-port']]).toEqual([
+      'flag --rest-port',
+      'environment variable SLUICE_RPC_PORT',
+      `file ${join(cwd, 'sluice.config.json')}`,
+      'default',
+    ]);
+  });
+
+  it('gives the documented defaults when nothing is given', () => {
+    const { settings } = load({});
+    for (const name of SETTING_NAMES)
+      expect(settings[name], name).toEqual(defaultOf(SETTINGS[name] as Setting));
+  });
+
+  it('has defaults that are allowed', () => {
+    for (const name of SETTING_NAMES) {
+      const value = defaultOf(SETTINGS[name] as Setting);
+      expect(
+        problems({
+          file: { [name]: value, 'rest-port': 1, ...(name === 'rest-port' ? { [name]: value } : {}) },
+        }),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  it('takes lists from repeated flags, from commas and from JSON', () => {
+    expect(load({ flags: { account: ['a.json', 'b,c.json'] } }).settings.account).toEqual([
+      'a.json',
+      'b,c.json',
+    ]);
+    expect(load({ environment: { SLUICE_ACCOUNT: 'a.json,b.json' } }).settings.account).toEqual([
+      'a.json',
+      'b.json',
+    ]);
+    expect(load({ file: { account: ['a.json'] } }).settings.account).toEqual(['a.json']);
+  });
+
+  it('reads the file that is named, and says when it is not there', () => {
+    const named = join(cwd, 'other.json');
+    writeFileSync(named, '{"seed":"named"}');
+    const inputs = { flags: new Map(), environment: {}, cwd };
+    expect(loadSettings({ ...inputs, file: 'other.json' }).settings.seed).toBe('named');
+    expect(loadSettings({ ...inputs, file: null, environment: { SLUICE_CONFIG: named } }).settings.seed).toBe(
+      'named',
+    );
+    expect(() => loadSettings({ ...inputs, file: 'missing.json' })).toThrow(/missing\.json cannot be read/);
+  });
+});
+
+describe('what is wrong', () => {
+  it.each<[Given, RegExp]>([
+    [
+      { flags: { 'rest-port': ['65536'] } },
+      /^rest-port from flag --rest-port is "?65536"?, but allowed is a whole number from 0 to 65535$/,
+    ],
+    [
+      { flags: { 'rest-port': ['1', '2'] } },
+      /^rest-port was given 2 times by flag --rest-port, as \["1","2"\]; once is allowed$/,
+    ],
+    [
+      { file: { 'rest-port': '8787' } },
+      /^rest-port from file .*sluice\.config\.json is "8787", but allowed is/,
+    ],
+    [
+      { file: { 'rest-prot': 1 } },
+      /^the key "rest-prot" in file .* is not a setting; did you mean rest-port\?$/,
+    ],
+    [{ file: [] }, /does not hold a JSON object/],
+    [
+      { environment: { SLUICE_EPHEMRAL: 'true' } },
+      /^environment variable SLUICE_EPHEMRAL is not a setting; did you mean SLUICE_EPHEMERAL\?$/,
+    ],
+    [
+      { environment: { SLUICE_EPHEMERAL: 'yes' } },
+      /^ephemeral from environment variable SLUICE_EPHEMERAL is "yes", but allowed is true or false$/,
+    ],
+    [{ environment: { SLUICE_PRODUCTION: '' } }, /^production from .* is "", but/],
+    [
+      { flags: { host: ['example.com'] } },
+      /^host from flag --host is "example.com", but allowed is an IP address or localhost$/,
+    ],
+    [
+      { flags: { program: [`${SOL}=a.so`, 'x=b.so'] } },
+      /^program from flag --program is "x=b.so", but allowed is ADDRESS=FILE.so, any number of times$/,
+    ],
+    [{ flags: { program: [`${SOL}=`] } }, /^program from/],
+    [{ flags: { clone: ['x'] } }, /^clone from flag --clone is "x", but allowed is a Solana address/],
+    [{ flags: { clone: [SOL] } }, /^clone from flag --clone is .* only together with clone-from$/],
+    [
+      { flags: { 'rest-port': ['8899'] } },
+      /^rest-port from flag --rest-port is 8899, which is rpc-port from default too/,
+    ],
+  ])('%j', (given, sentence) => {
+    expect(problems(given)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('is told all at once, also where a stronger source covers it', () => {
+    const found = problems({
+      file: { seed: 5, bogus: 1 },
+      environment: { SLUICE_SEED: '' },
+      flags: { seed: ['fine'], 'slot-ms': ['9'] },
+    });
+    expect(found).toHaveLength(4);
+  });
+
+  it('does not mind the variables that Kubernetes sets for a service of the same name', () => {
+    const environment = {
+      SLUICE_SERVICE_HOST: '10.0.0.1',
+      SLUICE_SERVICE_PORT: '80',
+      SLUICE_SERVICE_PORT_HTTP: '80',
+      SLUICE_PORT: 'tcp://10.0.0.1:80',
+      SLUICE_PORT_80_TCP: 'tcp://10.0.0.1:80',
+      SLUICE_PORT_80_TCP_ADDR: '10.0.0.1',
+    };
+    expect(problems({ environment })).toEqual([]);
+  });
+
+  it('does not quote a file that is not JSON, because it may hold a secret', () => {
+    writeFileSync(join(cwd, 'sluice.config.json'), '{"clone-from": http://secret.example}');
+    const [problem] = problems({});
+    expect(problem).toMatch(/sluice\.config\.json is not valid JSON/);
+    expect(problem).not.toContain('secret');
+  });
+
+  it('refuses a file beyond the bound', () => {
+    writeFileSync(join(cwd, 'sluice.config.json'), ' '.repeat((1 << 20) + 1));
+    expect(problems({})).toEqual([expect.stringMatching(/has 1048577 bytes; allowed are 1048576/)]);
+  });
+});
+
+describe('for any value in any source', () => {
+  const anyName = fc.constantFrom(...SETTING_NAMES);
+  const anyText = fc.oneof(
+    fc.string({ maxLength: 30 }),
+    fc.integer().map(String),
+    fc.constantFrom('true', 'false', '', SOL),
+  );
+
+  it('an error names the setting, the source, the value and what is allowed; a secret is not shown', () => {
+    fc.assert(
+      fc.property(anyName, anyText, (name, text) => {
+        const { secret, allowed, schema } = SETTINGS[name];
+        const isList = 'type' in schema && schema.type === 'array';
+        const source = `environment variable ${environmentNameOf(name)}`;
+        for (const problem of problems({ environment: { [environmentNameOf(name)]: text } })) {
+          expect(problem.startsWith(`${name} from ${source} is `)).toBe(true);
+          if (secret) expect(problem).toContain('(a secret that is not shown)');
+          else if (!isList)
+            expect(problem).toContain(
+              `is ${/^-?\d+$/.test(text) && problem.includes(`is ${text},`) ? text : JSON.stringify(text)}, but allowed is ${allowed}`,
+            );
+          else expect(problem).toMatch(/allowed is/);
+          if (secret && text.length > 3) expect(problem).not.toContain(text);
+        }
+      }),
+      { seed: 7, numRuns: 1_000 },
+    );
+  });
+
+  it('a JSON value is either taken as it is or refused, never converted', () => {
+    fc.assert(
+      fc.property(anyName, fc.jsonValue({ maxDepth: 2 }), (name, value) => {
+        const given = { file: { [name]: value } };
+        if (problems(given).length === 0) expect(load(given).settings[name]).toEqual(value);
+      }),
+      { seed: 7, numRuns: 1_000 },
+    );
+  });
+});
