@@ -7,9 +7,10 @@ import { OperatorError } from '../operator-error.ts';
 import type { Command } from './command.ts';
 import { type CommandLine, parseCommandLine, UsageError } from './command-line.ts';
 import { configCommand } from './commands/config.ts';
+import { dumpCommand } from './commands/dump.ts';
 import { renderCommandUsage, renderUsage, usageOf } from './usage.ts';
 
-export const COMMANDS: readonly Command[] = [configCommand];
+export const COMMANDS: readonly Command[] = [configCommand, dumpCommand];
 
 /** The outside world, as far as a command touches it besides files and sockets. */
 export interface Surroundings {
@@ -23,7 +24,10 @@ export interface Surroundings {
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { write, writeError } = surroundings;
   try {
-    const line = parseCommandLine(args);
+    const line = parseCommandLine(
+      args,
+      COMMANDS.flatMap(({ flags }) => flags ?? []),
+    );
     if (line.version) {
       write(`${packageVersion()}\n`);
       return 0;
@@ -58,8 +62,9 @@ async function runCommand(command: Command, line: CommandLine, surroundings: Sur
       `usage: sluice ${usageOf(command)}; given were ${words.length} words after the command`,
     );
   }
-  for (const name of line.flags.keys()) {
-    if (!command.settings.includes(name)) {
+  const names: readonly string[] = [...command.settings, ...(command.flags ?? []).map(({ name }) => name)];
+  for (const name of [...line.flags.keys(), ...line.commandFlags.keys()]) {
+    if (!names.includes(name)) {
       throw new UsageError(
         `${flagOf(name)} is not a flag of sluice ${command.name}; see sluice ${command.name} --help`,
       );
@@ -67,7 +72,8 @@ async function runCommand(command: Command, line: CommandLine, surroundings: Sur
   }
   const { environment, cwd, write, writeError } = surroundings;
   const loaded = loadSettings({ flags: line.flags, file: line.file, environment, cwd });
-  return command.run({ config: configOf(loaded.settings, cwd), loaded, words, write, writeError });
+  const config = configOf(loaded.settings, cwd);
+  return command.run({ config, loaded, words, flags: line.commandFlags, cwd, write, writeError });
 }
 
 /** Null when none is named, which asks for help. */

@@ -1,5 +1,6 @@
 import { renderFlags } from '../config/render.ts';
-import type { Command } from './command.ts';
+import { flagOf } from '../config/setting.ts';
+import type { Command, CommandFlag } from './command.ts';
 
 /** The answer to `sluice --help`. */
 export function renderUsage(commands: readonly Command[]): string {
@@ -23,7 +24,7 @@ export function renderCommandUsage(command: Command): string {
 
 Usage: sluice ${usageOf(command)} [flags]
 
-  --config <the path of a JSON file>
+${(command.flags ?? []).map(renderCommandFlag).join('')}  --config <the path of a JSON file>
       Configuration file. Default: sluice.config.json in the working directory, if there is one.
 ${renderFlags(command.settings)}
 `;
@@ -31,4 +32,9 @@ ${renderFlags(command.settings)}
 
 export function usageOf({ name, words }: Command): string {
   return [name, ...words.map((word) => `<${word}>`)].join(' ');
+}
+
+function renderCommandFlag({ name, short, allowed, description }: CommandFlag): string {
+  const names = short === undefined ? flagOf(name) : `-${short}, ${flagOf(name)}`;
+  return `  ${names} <${allowed}>\n      ${description}\n`;
 }

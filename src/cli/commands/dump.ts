@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { rpcAccountSource } from '../../genesis/account-source.ts';
+import { dumpAccount } from '../../genesis/dump.ts';
+import { OperatorError } from '../../operator-error.ts';
+import { shown } from '../../shown.ts';
+import { parseAddress } from '../../solana/address.ts';
+import type { Command } from '../command.ts';
+import { UsageError } from '../command-line.ts';
+import { RPC_FLAG, rpcUrl } from '../rpc-flag.ts';
+
+export const dumpCommand: Command = {
+  name: 'dump',
+  summary:
+    'Write an account (as --account takes it) or the code of a program (as --program takes it) to a file.',
+  words: ['address'],
+  settings: ['host', 'rpc-port'],
+  flags: [
+    RPC_FLAG,
+    {
+      name: 'output',
+      short: 'o',
+      allowed: 'the path of a file',
+      description:
+        'Where to write; a file that is there is replaced. Default: ADDRESS.json, or ADDRESS.so for a program.',
+    },
+  ],
+  run: async ({ config, words, flags, cwd, write }) => {
+    const [text = ''] = words;
+    const address = parseAddress(text);
+    if (address === null) {
+      throw new UsageError(`the address is ${shown(text)}, but must be base58 of 32 bytes`);
+    }
+    const { kind, contents } = await dumpAccount(rpcAccountSource(rpcUrl(flags, config)), address);
+    const extension = kind === 'program' ? 'so' : 'json';
+    const file = resolve(cwd, flags.get('output') ?? `${address}.${extension}`);
+    try {
+      await writeFile(file, contents);
+    } catch (error) {
+      throw new OperatorError(
+        `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+    write(`wrote the ${kind} ${address} to ${file} (${contents.length} bytes)\n`);
+    return 0;
+  },
+};

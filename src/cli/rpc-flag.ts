@@ -1,0 +1,28 @@
+import { isIPv6 } from 'node:net';
+import type { Config } from '../config/config.ts';
+import { shown } from '../shown.ts';
+import type { CommandFlag } from './command.ts';
+import { UsageError } from './command-line.ts';
+
+/** For commands that talk to a Solana RPC. */
+export const RPC_FLAG: CommandFlag = {
+  name: 'rpc',
+  allowed: 'an http or https URL',
+  description: 'Solana RPC to talk to. Default: the embedded network of a running instance, at rpc-port.',
+};
+
+/** @throws UsageError when the flag is given and no URL */
+export function rpcUrl(flags: ReadonlyMap<string, string>, { host, rpcPort }: Config): URL {
+  const given = flags.get(RPC_FLAG.name);
+  if (given === undefined) return new URL(`http://${reachable(host)}:${rpcPort}`);
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new UsageError(`flag --rpc is ${shown(given)}, but allowed is ${RPC_FLAG.allowed}`);
+}
+
+/** Where to find what listens on `host`: all interfaces include loopback. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIPv6(host) ? `[${host}]` : host;
+}
