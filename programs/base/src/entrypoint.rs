@@ -4,6 +4,7 @@ use crate::account::{Account, RawAccount};
 use crate::address::Address;
 use crate::error::{ProgramError, Result};
 use crate::heap::List;
+use crate::syscalls;
 
 /// A program: its own address, the instruction's accounts in order, and the instruction's data.
 pub type Process = fn(&Address, &[Account], &[u8]) -> Result;
@@ -42,11 +43,10 @@ macro_rules! entrypoint {
     };
 }
 
-/// Never runs where panics abort at once, as in our own build; `cargo build-sbf` keeps the call.
+/// Ends the transaction. Our own build makes panics do so without a call; `cargo build-sbf` keeps the call.
 pub fn abort() -> ! {
-    // SAFETY: a write to the unmapped zero page ends the program with an access violation.
-    unsafe { core::ptr::null_mut::<u64>().write_volatile(0) };
-    loop {}
+    // SAFETY: takes nothing and does not return.
+    unsafe { syscalls::abort() }
 }
 
 /// # Safety

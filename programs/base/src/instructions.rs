@@ -21,7 +21,7 @@ pub struct Instructions<'a> {
 pub struct TopLevel<'s> {
     pub program: &'s Address,
     pub data: &'s [u8],
-    accounts: &'s [[u8; 33]],
+    accounts: &'s [u8],
 }
 
 /// One account that a top-level instruction names.
@@ -66,19 +66,17 @@ impl<'a> Instructions<'a> {
         let accounts = reader.bytes(count.wrapping_mul(33))?;
         let program = Address::from_bytes(reader.array()?);
         let len = reader.u16()? as usize;
-        Some(TopLevel { program, data: reader.bytes(len)?, accounts: accounts.as_chunks().0 })
+        Some(TopLevel { program, data: reader.bytes(len)?, accounts })
     }
 }
 
 impl<'s> TopLevel<'s> {
     pub fn accounts(&self) -> impl Iterator<Item = NamedAccount<'s>> {
-        self.accounts.iter().map(|entry| {
-            let [flags, address @ ..] = entry;
-            NamedAccount {
-                address: Address::from_bytes(address),
-                signer: flags & 1 != 0,
-                writable: flags & 2 != 0,
-            }
+        let mut reader = Reader::new(self.accounts);
+        core::iter::from_fn(move || {
+            let flags = reader.u8()?;
+            let address = Address::from_bytes(reader.array()?);
+            Some(NamedAccount { address, signer: flags & 1 != 0, writable: flags & 2 != 0 })
         })
     }
 }

@@ -38,6 +38,8 @@ pub struct CAccount {
 
 #[allow(improper_ctypes, reason = "the network defines these arrays by Rust's layout of slices")]
 extern "C" {
+    pub fn abort() -> !;
+
     pub fn sol_log_(text: *const u8, len: u64);
     pub fn sol_log_64_(a: u64, b: u64, c: u64, d: u64, e: u64);
     pub fn sol_log_data(fields: *const &[u8], len: u64);

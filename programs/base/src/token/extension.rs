@@ -98,20 +98,21 @@ impl TransferFee {
         Some(fee.min(self.maximum))
     }
 
-    /// The least fee that goes with an amount of which `net` arrives; None when no amount below 2^64 does.
-    pub fn fee_to_deliver(&self, net: u64) -> Option<u64> {
+    /// The amount to send so that `net` arrives, as Token-2022 reckons it; None beyond u64.
+    pub fn gross(&self, net: u64) -> Option<u64> {
         if self.bps == 0 || net == 0 {
-            return Some(0);
+            return Some(net);
         }
-        if self.bps as u64 >= BPS {
-            return Some(self.maximum).filter(|fee| net.checked_add(*fee).is_some());
+        let share_kept = BPS.checked_sub(self.bps as u64)?;
+        match math::mul_div_ceil(net, BPS, share_kept) {
+            Some(gross) if gross - net < self.maximum => Some(gross),
+            _ => net.checked_add(self.maximum),
         }
-        let gross = math::mul_div_ceil(net, BPS, BPS - self.bps as u64);
-        let fee = match gross {
-            Some(gross) if gross - net < self.maximum => self.fee(gross)?,
-            _ => self.maximum,
-        };
-        net.checked_add(fee).map(|_| fee)
+    }
+
+    /// The fee of sending [`TransferFee::gross`] of `net`.
+    pub fn fee_to_deliver(&self, net: u64) -> Option<u64> {
+        self.fee(self.gross(net)?)
     }
 }
 
