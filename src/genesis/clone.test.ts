@@ -11,7 +11,9 @@ import {
   TOKEN_PROGRAM,
 } from '../solana/programs.ts';
 import type { AccountSource } from './account-source.ts';
+import { parseAccountFile } from './account-json.ts';
 import { cloneFrom, MAX_CLONES } from './clone.ts';
+import { dumpAccount } from './dump.ts';
 import { genesisKeys } from './keys.ts';
 import { checkProgramBinary } from './program-binary.ts';
 
@@ -51,15 +53,15 @@ function sourceOf(accounts: ReadonlyMap<Address, Account>): AccountSource {
   };
 }
 
-describe('cloneFrom', () => {
-  const plain = account(TOKEN_PROGRAM, new Uint8Array([1, 2]));
-  const accounts = new Map([
-    [PLAIN, plain],
-    [PROGRAM, programAccount(PROGRAM_DATA)],
-    [PROGRAM_DATA, programDataAccount(elf())],
-    [OLD_PROGRAM, account(BPF_LOADER, elf(), true)],
-  ]);
+const plain = account(TOKEN_PROGRAM, new Uint8Array([1, 2]));
+const accounts = new Map([
+  [PLAIN, plain],
+  [PROGRAM, programAccount(PROGRAM_DATA)],
+  [PROGRAM_DATA, programDataAccount(elf())],
+  [OLD_PROGRAM, account(BPF_LOADER, elf(), true)],
+]);
 
+describe('cloneFrom', () => {
   it('copies accounts once, and programs of both loaders as their code', async () => {
     const loaded = await cloneFrom(sourceOf(accounts), [PLAIN, PROGRAM, OLD_PROGRAM, PLAIN]);
     expect(loaded.accounts).toEqual([{ address: PLAIN, account: plain }]);
@@ -103,6 +105,32 @@ describe('cloneFrom', () => {
   it('refuses to copy more than a bound', async () => {
     const many = new Array<Address>(MAX_CLONES + 1).fill(SYSTEM_PROGRAM);
     await expect(cloneFrom(sourceOf(accounts), many)).rejects.toThrow('at most 1000');
+  });
+});
+
+describe('dumpAccount', () => {
+  it('writes an account in the form that can be loaded again', async () => {
+    const { kind, contents } = await dumpAccount(sourceOf(accounts), PLAIN);
+    expect(kind).toBe('account');
+    expect(parseAccountFile(Buffer.from(contents).toString(), 'dump')).toEqual({
+      address: PLAIN,
+      account: plain,
+    });
+  });
+
+  it.each([PROGRAM, OLD_PROGRAM])('writes the code of a program of either loader', async (program) => {
+    const dump = await dumpAccount(sourceOf(accounts), program);
+    expect(dump).toEqual({ kind: 'program', contents: elf() });
+  });
+
+  it('refuses what is not there, or has no code', async () => {
+    await expect(dumpAccount(sourceOf(new Map()), PLAIN)).rejects.toThrow(
+      `no account ${PLAIN} at http://source`,
+    );
+    const builtIn = sourceOf(new Map([[PLAIN, account(NATIVE_LOADER, new Uint8Array(4), true)]]));
+    await expect(dumpAccount(builtIn, PLAIN)).rejects.toThrow('built into the runtime');
+    const closed = sourceOf(new Map([[PROGRAM, programAccount(PROGRAM_DATA)]]));
+    await expect(dumpAccount(closed, PROGRAM)).rejects.toThrow('is no programdata account');
   });
 });
 

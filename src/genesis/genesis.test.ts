@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import programs from '../../programs/programs.json' with { type: 'json' };
+import { raydiumCpmm } from '../market/venues/raydium-cpmm/index.ts';
 import { decodePool } from '../market/venues/raydium-cpmm/layout.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../market/venues/raydium-cpmm/program.ts';
 import type { Address } from '../solana/address.ts';
@@ -12,7 +13,8 @@ import { decodeMint, isMint } from '../solana/token/mint.ts';
 import { transferFeeConfigOf } from '../solana/token/transfer-fee.ts';
 import { U64_MAX } from '../solana/units.ts';
 import { buildGenesis } from './index.ts';
-import { tokenBySymbol } from './tokens.ts';
+import { atomsWorth } from './prices.ts';
+import { type TokenInfo, tokenByMint, tokenBySymbol } from './tokens.ts';
 
 const genesis = buildGenesis('genesis test');
 const byAddress = new Map(genesis.accounts.map(({ address, account }) => [address, account]));
@@ -31,6 +33,12 @@ function dataOf(address: Address): Uint8Array {
   const account = byAddress.get(address);
   if (account === undefined) throw new Error(`the genesis has no account ${address}`);
   return account.data;
+}
+
+function tokenOf(mint: Address): TokenInfo {
+  const token = tokenByMint(mint);
+  if (token === null) throw new Error(`no token ${mint}`);
+  return token;
 }
 
 function mintOf(symbol: string): Address {
@@ -177,6 +185,22 @@ describe('genesis market', () => {
     for (const { symbol, mint } of genesis.tokens) {
       for (const quote of ['SOL', 'USDC']) {
         if (symbol !== quote) expect(pairs.has(`${mint}/${mintOf(quote)}`), `${symbol}/${quote}`).toBe(true);
+      }
+    }
+  });
+
+  it('quotes every pool at the prices of the table, less the fee', () => {
+    const clock = { slot: 1n, epoch: 0n, unixTimestamp: 1n };
+    const transferFee = mintOf('BERN');
+    for (const { address, pool } of pools) {
+      const state = raydiumCpmm.decode(address, (each) => byAddress.get(each) ?? null);
+      if ('unusable' in state) throw new Error(`${address}: ${state.unusable}`);
+      for (const [from, to] of [pool.mints, [...pool.mints].reverse()] as [Address, Address][]) {
+        const quote = raydiumCpmm.quoteExactIn(state, from, atomsWorth(100n, tokenOf(from)), clock);
+        const ideal = atomsWorth(100n, tokenOf(to));
+        const floor = pool.mints.includes(transferFee) ? 90n : 95n;
+        expect(quote !== null && quote.outAmount < ideal, address).toBe(true);
+        expect(quote !== null && quote.outAmount * 100n > ideal * floor, address).toBe(true);
       }
     }
   });
