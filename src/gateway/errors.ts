@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ChainUnavailable } from '../chain/chain.ts';
 import { shown } from '../shown.ts';
 import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
@@ -12,6 +12,9 @@ export interface GatewayErrorBody {
   readonly message: string;
 }
 
+/** What a handler or Fastify itself may throw. */
+export type Thrown = Error & { readonly statusCode?: number | undefined; readonly code?: unknown };
+
 export function sendGatewayError(reply: FastifyReply, code: number, message: string): FastifyReply {
   const body: GatewayErrorBody = { code, message };
   // Not the route's schema: that describes the product's bodies.
@@ -22,7 +25,7 @@ export function sendGatewayError(reply: FastifyReply, code: number, message: str
  * A thrown error with a `statusCode` below 500 is a product's refusal and its message is for the client; what Fastify
  * itself refuses is the gateway's. Anything else is a defect: it is logged, and the client learns only the request id.
  */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(error: Thrown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
   const isFrameworks = typeof error.code === 'string' && error.code.startsWith('FST_');
   if (isFrameworks && !(error instanceof RequestInvalid)) {
@@ -43,7 +46,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return sendGatewayError(reply, 500, `Internal server error; the request id is ${request.id}`);
 }
 
-function frameworkMessage(error: FastifyError, status: number, request: FastifyRequest): string {
+function frameworkMessage(error: Thrown, status: number, request: FastifyRequest): string {
   if (status === 415)
     return `content-type must be application/json, got ${shown(request.headers['content-type'])}`;
   if (status >= 500) return status === 503 ? 'The request took too long' : 'Internal server error';

@@ -61,6 +61,7 @@ export async function createServer({ logger, register }: ServerOptions): Promise
   });
   const refuseOtherMethods = watchMethods(app);
   register(app);
+  await app.after();
   refuseOtherMethods();
   app.setNotFoundHandler((request, reply) =>
     sendGatewayError(reply, 404, `${request.url.split('?', 1)[0]} is not a path of this server`),

@@ -1,0 +1,57 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { packageVersion } from '../../package.ts';
+import { registerDocs } from '../docs/routes.ts';
+import { sendGatewayError } from '../errors.ts';
+import { type Part, registerHealth } from '../health.ts';
+import { collectRoutes } from '../openapi.ts';
+import { createServer } from '../server.ts';
+import type { NetworkControls } from './network-controls.ts';
+import { registerNetworkControls } from './network-routes.ts';
+
+export interface AdminParts {
+  readonly logger: FastifyBaseLogger;
+  readonly parts: readonly Part[];
+  readonly network: NetworkControls;
+  readonly production: boolean;
+}
+
+/** The address that the admin server listens on, whatever `host` is. */
+export const ADMIN_HOST = '127.0.0.1';
+
+const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
+
+/** The operator's server, to listen on loopback only. */
+export function createAdminServer({
+  logger,
+  parts,
+  network,
+  production,
+}: AdminParts): Promise<FastifyInstance> {
+  return createServer({
+    logger,
+    register: (app) => {
+      const buildDocument = collectRoutes(app, packageVersion());
+      addLoopbackCheck(app);
+      registerNetworkControls(app, network, production);
+      registerHealth(app, parts);
+      registerDocs(app, buildDocument, {});
+    },
+  });
+}
+
+/**
+ * A browser on this machine reaches loopback too, on behalf of any page it shows: under the page's own host name when
+ * that name was pointed here, otherwise with its origin. Both are refused.
+ */
+function addLoopbackCheck(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    const { host = '', origin } = headers;
+    const fromHere = origin === undefined || LOOPBACK.test(origin.replace(/^https?:\/\//, ''));
+    if (LOOPBACK.test(host) && fromHere) return undefined;
+    return sendGatewayError(
+      reply,
+      403,
+      'The admin interface answers requests from this machine to a loopback address only',
+    );
+  });
+}
