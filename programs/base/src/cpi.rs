@@ -24,8 +24,22 @@ pub struct CpiAccount<'a> {
 ///
 /// When the called program fails, the whole transaction does, so this returns only after success, or with
 /// AccountBorrowFailed when an account's data is borrowed in a way that the call could break.
-#[inline(never)]
+#[inline(always)]
 pub fn invoke(program: &Address, accounts: &[CpiAccount], data: &[u8], signers: Signers) -> Result {
+    run(&Call { program, accounts, data, signers })
+}
+
+/// One call, by reference, because its parts are more than a function on chain can take.
+struct Call<'a> {
+    program: &'a Address,
+    accounts: &'a [CpiAccount<'a>],
+    data: &'a [u8],
+    signers: Signers<'a>,
+}
+
+#[inline(never)]
+fn run(call: &Call) -> Result {
+    let Call { program, accounts, data, signers } = *call;
     let _scratch = Scratch::new();
     let mut metas = List::<CMeta>::with_capacity(accounts.len())?;
     let mut infos = List::<CAccount>::with_capacity(accounts.len())?;
