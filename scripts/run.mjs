@@ -16,7 +16,7 @@ const commands = {
   },
   test: async (args) => (await import('./checks.mjs')).runChecks(root, args),
   bench: (args) => runTypeScript('bench/run.ts', args),
-  'programs:build': (args) => runTypeScript('programs/build/main.ts', args),
+  'programs:build': (args) => runTypeScript('scripts/programs/build.ts', args),
   'test:differential': (args) => runTypeScript('test/differential/run.ts', args),
 };
 
