@@ -1,11 +1,11 @@
 import type { Account } from '../chain/chain.ts';
 import type { AddressedAccount } from '../chain/embedded/records.ts';
+import { OperatorError } from '../operator-error.ts';
 import { shown } from '../shown.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
 import { decodeBase58 } from '../solana/base58.ts';
 import { U64_MAX } from '../solana/units.ts';
 import { parseAccountJson } from './exact-json.ts';
-import { LoadError } from './load-error.ts';
 
 /** The runtime's bound on the data of an account. */
 export const MAX_ACCOUNT_DATA = 10 * 1024 * 1024;
@@ -17,11 +17,11 @@ export const MAX_ACCOUNT_JSON = Math.ceil(MAX_ACCOUNT_DATA / 3) * 4 + 64 * 1024;
  * An account in the form of `solana account --output json`:
  * `{"pubkey", "account": {"lamports", "data": [text, "base64" | "base58"], "owner", "executable", "rentEpoch", "space"}}`.
  *
- * @throws LoadError naming the field, its value and what would be right; `source` says where the text is from.
+ * @throws OperatorError naming the field, its value and what would be right; `source` says where the text is from.
  */
 export function parseAccountFile(text: string, source: string): AddressedAccount {
   if (text.length > MAX_ACCOUNT_JSON) {
-    throw new LoadError(
+    throw new OperatorError(
       `${source} is ${text.length} characters long; an account has at most ${MAX_ACCOUNT_JSON}`,
     );
   }
@@ -29,7 +29,9 @@ export function parseAccountFile(text: string, source: string): AddressedAccount
   try {
     json = parseAccountJson(text);
   } catch (error) {
-    throw new LoadError(`${source} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new OperatorError(
+      `${source} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   const file = asRecord(json, `${source}: the top level`);
   const address = asAddress(file.pubkey, `${source}: pubkey`);
@@ -42,15 +44,15 @@ export function accountOfJson(json: unknown, path: string): Account {
   const data = asData(fields.data, `${path}.data`);
   const { space } = fields;
   if (space !== undefined && asU64(space, `${path}.space`) !== BigInt(data.length)) {
-    throw new LoadError(`${path}.space is ${String(space)}, but the data has ${data.length} bytes`);
+    throw new OperatorError(`${path}.space is ${String(space)}, but the data has ${data.length} bytes`);
   }
   const { executable } = fields;
   if (typeof executable !== 'boolean') {
-    throw new LoadError(`${path}.executable must be true or false, got ${shown(executable)}`);
+    throw new OperatorError(`${path}.executable must be true or false, got ${shown(executable)}`);
   }
   const lamports = asU64(fields.lamports, `${path}.lamports`);
   if (lamports === 0n)
-    throw new LoadError(`${path}.lamports must be more than 0: such an account does not exist`);
+    throw new OperatorError(`${path}.lamports must be more than 0: such an account does not exist`);
   return {
     lamports,
     owner: asAddress(fields.owner, `${path}.owner`),
@@ -84,13 +86,13 @@ export function asRecord(value: unknown, path: string): Readonly<Record<string, 
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Readonly<Record<string, unknown>>;
   }
-  throw new LoadError(`${path} must be an object, got ${shown(value)}`);
+  throw new OperatorError(`${path} must be an object, got ${shown(value)}`);
 }
 
 function asAddress(value: unknown, path: string): Address {
   const address = typeof value === 'string' ? parseAddress(value) : null;
   if (address !== null) return address;
-  throw new LoadError(`${path} must be a base58 address of 32 bytes, got ${shown(value)}`);
+  throw new OperatorError(`${path} must be a base58 address of 32 bytes, got ${shown(value)}`);
 }
 
 function asU64(value: unknown, path: string): bigint {
@@ -98,7 +100,7 @@ function asU64(value: unknown, path: string): bigint {
     const number = BigInt(value);
     if (number <= U64_MAX) return number;
   }
-  throw new LoadError(`${path} must be a whole number from 0 to ${U64_MAX}, got ${shown(value)}`);
+  throw new OperatorError(`${path} must be a whole number from 0 to ${U64_MAX}, got ${shown(value)}`);
 }
 
 /** What tools that count in doubles make of 2^64 - 1, the epoch of accounts that never pay rent. */
@@ -111,12 +113,14 @@ function asRentEpoch(value: unknown, path: string): bigint {
 function asData(value: unknown, path: string): Uint8Array {
   const [text, encoding] = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : [];
   if (typeof text !== 'string' || (encoding !== 'base64' && encoding !== 'base58')) {
-    throw new LoadError(`${path} must be [text, "base64"] or [text, "base58"], got ${shown(value)}`);
+    throw new OperatorError(`${path} must be [text, "base64"] or [text, "base58"], got ${shown(value)}`);
   }
   const bytes = encoding === 'base64' ? decodeBase64(text) : decodeBase58(text);
-  if (bytes === null) throw new LoadError(`${path} is not valid ${encoding}`);
+  if (bytes === null) throw new OperatorError(`${path} is not valid ${encoding}`);
   if (bytes.length > MAX_ACCOUNT_DATA) {
-    throw new LoadError(`${path} has ${bytes.length} bytes; an account holds at most ${MAX_ACCOUNT_DATA}`);
+    throw new OperatorError(
+      `${path} has ${bytes.length} bytes; an account holds at most ${MAX_ACCOUNT_DATA}`,
+    );
   }
   return bytes;
 }

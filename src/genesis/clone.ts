@@ -1,9 +1,9 @@
 import type { Account } from '../chain/chain.ts';
 import type { AddressedAccount } from '../chain/embedded/records.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { NATIVE_LOADER, SYSVAR_OWNER } from '../solana/programs.ts';
 import type { AccountSource } from './account-source.ts';
-import { LoadError } from './load-error.ts';
 import { checkProgramBinary, elfOfProgramData, locateProgram, type ProgramBinary } from './program-binary.ts';
 
 /** Accounts and programs from outside that go into the network in place of, or beside, the genesis' own. */
@@ -19,11 +19,11 @@ export const MAX_CLONES = 1000;
  * Copies accounts, and programs with the code that they point to. What data refers to (mints, vaults, ...) is not
  * followed: name each account that is needed.
  *
- * @throws LoadError for an address that does not exist at the source or cannot stand in another network.
+ * @throws OperatorError for an address that does not exist at the source or cannot stand in another network.
  */
 export async function cloneFrom(source: AccountSource, addresses: readonly Address[]): Promise<Loaded> {
   if (addresses.length > MAX_CLONES) {
-    throw new LoadError(
+    throw new OperatorError(
       `${addresses.length} accounts are to be copied; at most ${MAX_CLONES} can be at once`,
     );
   }
@@ -52,12 +52,12 @@ export async function cloneFrom(source: AccountSource, addresses: readonly Addre
 }
 
 function cloneable(address: Address, account: Account | null, origin: string): Account {
-  if (account === null) throw new LoadError(`there is no account ${address} at ${origin}`);
+  if (account === null) throw new OperatorError(`there is no account ${address} at ${origin}`);
   if (account.owner === NATIVE_LOADER) {
-    throw new LoadError(`${address} is built into the runtime: every network has it already`);
+    throw new OperatorError(`${address} is built into the runtime: every network has it already`);
   }
   if (account.owner === SYSVAR_OWNER) {
-    throw new LoadError(`${address} is a sysvar: every network writes its own`);
+    throw new OperatorError(`${address} is a sysvar: every network writes its own`);
   }
   return account;
 }

@@ -1,8 +1,8 @@
+import { OperatorError } from '../operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { NATIVE_LOADER } from '../solana/programs.ts';
 import { formatAccountFile } from './account-json.ts';
 import type { AccountSource } from './account-source.ts';
-import { LoadError } from './load-error.ts';
 import { elfOfProgramData, locateProgram } from './program-binary.ts';
 
 /** What `load` takes: an account in its JSON form, or the ELF of a program. */
@@ -11,15 +11,15 @@ export interface Dump {
   readonly contents: Uint8Array;
 }
 
-/** Reads an account, or the code of a program, as a file's contents. @throws LoadError */
+/** Reads an account, or the code of a program, as a file's contents. @throws OperatorError */
 export async function dumpAccount(source: AccountSource, address: Address): Promise<Dump> {
   const [account = null] = await source.read([address]);
-  if (account === null) throw new LoadError(`there is no account ${address} at ${source.origin}`);
+  if (account === null) throw new OperatorError(`there is no account ${address} at ${source.origin}`);
   if (!account.executable) {
     return { kind: 'account', contents: Buffer.from(formatAccountFile({ address, account })) };
   }
   if (account.owner === NATIVE_LOADER) {
-    throw new LoadError(`${address} is built into the runtime: there is no code to write`);
+    throw new OperatorError(`${address} is built into the runtime: there is no code to write`);
   }
   const location = locateProgram(address, account);
   if (location.kind === 'here') return { kind: 'program', contents: location.elf };

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
+import { OperatorError } from '../operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { MAX_ACCOUNT_JSON, parseAccountFile } from './account-json.ts';
 import { rpcAccountSource } from './account-source.ts';
 import { cloneFrom, type Loaded } from './clone.ts';
-import { LoadError } from './load-error.ts';
 import { checkProgramBinary, MAX_PROGRAM } from './program-binary.ts';
 
 /** What the settings `program`, `account`, `clone` and `clone-from` ask for; paths are absolute. */
@@ -14,7 +14,7 @@ export interface LoadRequest {
   readonly cloneFrom: URL | null;
 }
 
-/** Reads everything that is asked for. @throws LoadError for the first thing that cannot be loaded. */
+/** Reads everything that is asked for. @throws OperatorError for the first thing that cannot be loaded. */
 export async function load(request: LoadRequest): Promise<Loaded> {
   const programs = await Promise.all(
     request.programs.map(async ({ address, file }) => {
@@ -27,7 +27,9 @@ export async function load(request: LoadRequest): Promise<Loaded> {
     request.accountFiles.map(async (file) => {
       const parsed = parseAccountFile((await readBoundedFile(file, MAX_ACCOUNT_JSON)).toString('utf8'), file);
       if (!parsed.account.executable) return parsed;
-      throw new LoadError(`${file} holds a program: load its code with --program ${parsed.address}=FILE.so`);
+      throw new OperatorError(
+        `${file} holds a program: load its code with --program ${parsed.address}=FILE.so`,
+      );
     }),
   );
   const cloned = await loadClones(request);
@@ -41,28 +43,30 @@ export async function load(request: LoadRequest): Promise<Loaded> {
 
 async function loadClones({ clones, cloneFrom: url }: LoadRequest): Promise<Loaded> {
   if (clones.length === 0) return { accounts: [], programs: [] };
-  if (url === null) throw new LoadError('clone needs clone-from: the RPC to copy the accounts from');
+  if (url === null) throw new OperatorError('clone needs clone-from: the RPC to copy the accounts from');
   return cloneFrom(rpcAccountSource(url), clones);
 }
 
 async function readBoundedFile(file: string, maxBytes: number): Promise<Buffer> {
   try {
     const status = await stat(file);
-    if (!status.isFile()) throw new LoadError(`${file} is not a file`);
+    if (!status.isFile()) throw new OperatorError(`${file} is not a file`);
     if (status.size > maxBytes) {
-      throw new LoadError(`${file} has ${status.size} bytes; at most ${maxBytes} are read`);
+      throw new OperatorError(`${file} has ${status.size} bytes; at most ${maxBytes} are read`);
     }
     return await readFile(file);
   } catch (error) {
-    if (error instanceof LoadError) throw error;
-    throw new LoadError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
 function refuseTwice(addresses: readonly Address[]): void {
   const seen = new Set<Address>();
   for (const address of addresses) {
-    if (seen.has(address)) throw new LoadError(`${address} is to be loaded twice; name it once`);
+    if (seen.has(address)) throw new OperatorError(`${address} is to be loaded twice; name it once`);
     seen.add(address);
   }
 }

@@ -1,8 +1,8 @@
 import type { Account } from '../chain/chain.ts';
+import { OperatorError } from '../operator-error.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
 import { BPF_LOADER, BPF_LOADER_UPGRADEABLE } from '../solana/programs.ts';
 import { MAX_ACCOUNT_DATA } from './account-json.ts';
-import { LoadError } from './load-error.ts';
 
 /** A program and the ELF file that holds it. */
 export interface ProgramBinary {
@@ -28,10 +28,10 @@ export const MAX_PROGRAM = MAX_ACCOUNT_DATA - PROGRAM_DATA_HEADER;
 /**
  * Refuses what is no program for Solana's virtual machine; the virtual machine itself verifies the code when it loads.
  *
- * @throws LoadError saying what the bytes are instead.
+ * @throws OperatorError saying what the bytes are instead.
  */
 export function checkProgramBinary(bytes: Uint8Array, source: string): void {
-  const refuse = (what: string) => new LoadError(`${source} is no Solana program: ${what}`);
+  const refuse = (what: string) => new OperatorError(`${source} is no Solana program: ${what}`);
   if (bytes.length > MAX_PROGRAM) throw refuse(`${bytes.length} bytes, at most ${MAX_PROGRAM} are allowed`);
   if (bytes.length < ELF_HEADER) throw refuse(`${bytes.length} bytes are too few for an ELF header`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -51,29 +51,31 @@ export type ProgramLocation =
   | { readonly kind: 'here'; readonly elf: Uint8Array }
   | { readonly kind: 'programdata'; readonly address: Address };
 
-/** @throws LoadError for loaders whose programs cannot be copied. */
+/** @throws OperatorError for loaders whose programs cannot be copied. */
 export function locateProgram(address: Address, account: Account): ProgramLocation {
   if (account.owner === BPF_LOADER) return { kind: 'here', elf: account.data };
   if (account.owner !== BPF_LOADER_UPGRADEABLE) {
-    throw new LoadError(
+    throw new OperatorError(
       `${address} is a program of the loader ${account.owner}; programs of ${BPF_LOADER_UPGRADEABLE} and ${BPF_LOADER} can be copied`,
     );
   }
   const { data } = account;
   if (data.length < PROGRAM_BYTES || kindOf(data) !== KIND_PROGRAM) {
-    throw new LoadError(`${address} is executable, but its ${data.length} bytes name no programdata account`);
+    throw new OperatorError(
+      `${address} is executable, but its ${data.length} bytes name no programdata account`,
+    );
   }
   return { kind: 'programdata', address: addressFromBytes(data, 4) };
 }
 
-/** The ELF in a programdata account, with the zeros that may follow it. @throws LoadError */
+/** The ELF in a programdata account, with the zeros that may follow it. @throws OperatorError */
 export function elfOfProgramData(address: Address, account: Account | null): Uint8Array {
   if (
     account?.owner !== BPF_LOADER_UPGRADEABLE ||
     account.data.length < PROGRAM_DATA_HEADER ||
     kindOf(account.data) !== KIND_PROGRAM_DATA
   ) {
-    throw new LoadError(`${address} is named as the home of a program, but is no programdata account`);
+    throw new OperatorError(`${address} is named as the home of a program, but is no programdata account`);
   }
   return account.data.subarray(PROGRAM_DATA_HEADER);
 }

@@ -1,0 +1,62 @@
+import { OperatorError } from '../operator-error.ts';
+
+export interface PostLimits {
+  /** For the whole exchange, the answer included. */
+  readonly timeoutMs: number;
+  /** Longest answer, in bytes. */
+  readonly maxBytes: number;
+}
+
+export interface Posted {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * Sends JSON and reads the whole answer, whatever its status. Messages name the URL's origin alone, because path and
+ * query may hold a key.
+ *
+ * @throws OperatorError when no answer comes, or one beyond the limits
+ */
+export async function postJson(url: URL, body: string, { timeoutMs, maxBytes }: PostLimits): Promise<Posted> {
+  const { origin } = url;
+  if (url.username !== '' || url.password !== '') {
+    throw new OperatorError(`the URL of ${origin} has a user name or password in it; give it without`);
+  }
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status: response.status, text: await readBounded(response, maxBytes, origin) };
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`${origin} cannot be reached: ${reasonOf(error, timeoutMs)}`);
+  }
+}
+
+async function readBounded(response: Response, maxBytes: number, origin: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      throw new OperatorError(
+        `the answer of ${origin} is longer than ${maxBytes} bytes; ask for less at a time`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length).toString('utf8');
+}
+
+/** `fetch` puts what happened into `cause`, and says of itself only that it failed. */
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}
