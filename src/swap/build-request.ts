@@ -1,3 +1,4 @@
+import { shown } from '../shown.ts';
 import type { Address } from '../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import { type Bps, bps } from '../solana/units.ts';
@@ -14,7 +15,6 @@ import {
   type Query,
   requiredAddress,
   requiredAmount,
-  shown,
 } from './query.ts';
 
 /** What `GET /swap/v2/build` asks for, every value checked on its own and against the others. */

@@ -1,3 +1,4 @@
+import { shown } from '../shown.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
 import { type Bps, bps, U64_MAX } from '../solana/units.ts';
 import { SwapRefused } from './errors.ts';
@@ -102,9 +103,4 @@ function amount(name: string, value: string, min: bigint): bigint {
     throw new SwapRefused(`${name} must be a whole number of token atoms from ${range}, got ${shown(value)}`);
   }
   return parsed;
-}
-
-/** Hostile values are cut, so that an error body stays small. */
-export function shown(value: string): string {
-  return JSON.stringify(value.length > 64 ? `${value.slice(0, 64)}…` : value);
 }

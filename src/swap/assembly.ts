@@ -1,0 +1,101 @@
+import type { RoutePlanStep } from '../market/aggregator/route-plan.ts';
+import { routeV2 } from '../market/aggregator/route-v2.ts';
+import type { Route } from '../market/router.ts';
+import type { Address } from '../solana/address.ts';
+import type { Instruction } from '../solana/instruction.ts';
+import { transferLamports } from '../solana/system.ts';
+import type { BuildParts } from './build-parts.ts';
+import type { BuildRequest } from './build-request.ts';
+import { SwapRefused } from './errors.ts';
+import type { PlatformFee } from './platform-fee.ts';
+import { type Passage, passage, tokenFlow } from './token-flow.ts';
+
+/** A route as the instructions of one transaction. */
+export interface Assembly {
+  readonly setup: readonly Instruction[];
+  readonly swap: Instruction;
+  readonly cleanup: Instruction | null;
+  readonly tip: Instruction | null;
+  /** The whole contents of each lookup table that makes the transaction smaller; null when none does. */
+  readonly tables: Record<Address, Address[]> | null;
+  /** What the user receives, platform fee taken off. */
+  readonly quotedOut: bigint;
+  /** The least that the program accepts: rounded up, so that never an atom more than the slippage is lost. */
+  readonly threshold: bigint;
+}
+
+/** The token program of a mint that some pool trades. */
+type ProgramOf = (mint: Address) => Address;
+
+export function assemble(
+  parts: BuildParts,
+  request: BuildRequest,
+  fee: PlatformFee | null,
+  route: Route,
+): Assembly {
+  const programOf = tokenPrograms(parts);
+  const inputProgram = programOf(request.inputMint);
+  const outputProgram = programOf(request.outputMint);
+  const flow = tokenFlow(request, inputProgram, outputProgram);
+  const between = route.legs
+    .slice(1)
+    .map((leg) => passage(request.taker, request.payer, leg.inputMint, programOf(leg.inputMint)));
+  const quotedOut =
+    fee?.side === 'output' ? route.outAmount - fee.amountOf(route.outAmount) : route.outAmount;
+  const swap = routeV2(
+    {
+      inAmount: request.amount,
+      quotedOutAmount: quotedOut,
+      slippageBps: request.slippageBps,
+      ...(fee === null ? {} : { platformFee: { bps: fee.bps, account: fee.account } }),
+      steps: steps(route, request.taker, [
+        flow.source,
+        ...between.map((each) => each.account),
+        flow.destination,
+      ]),
+    },
+    {
+      userTransferAuthority: request.taker,
+      userSourceTokenAccount: flow.source,
+      userDestinationTokenAccount: flow.destination,
+      sourceMint: request.inputMint,
+      destinationMint: request.outputMint,
+      sourceTokenProgram: inputProgram,
+      destinationTokenProgram: outputProgram,
+    },
+  );
+  return {
+    setup: [...flow.setup, ...between.map((each: Passage) => each.create)],
+    swap,
+    cleanup: flow.cleanup,
+    tip:
+      request.tipAmount === 0n
+        ? null
+        : transferLamports(request.payer, parts.pickTipAccount(), request.tipAmount),
+    tables: parts.lookupTables.covering(swap),
+    quotedOut,
+    threshold: (quotedOut * BigInt(10_000 - request.slippageBps) + 9_999n) / 10_000n,
+  };
+}
+
+/** `accounts` are the user's token accounts along the route, one more than there are legs. */
+function steps(route: Route, authority: Address, accounts: readonly Address[]): RoutePlanStep[] {
+  return route.legs.map(({ market, inputMint }, index) => ({
+    step: market.venue.routeStep(market.pool, inputMint, {
+      authority,
+      source: accounts[index] as Address,
+      destination: accounts[index + 1] as Address,
+    }),
+    bps: 10_000,
+    inputIndex: index,
+    outputIndex: index + 1,
+  }));
+}
+
+function tokenPrograms({ pools }: BuildParts): ProgramOf {
+  return (mint) => {
+    const account = pools.account(mint);
+    if (account === null) throw new SwapRefused(`the mint ${mint} does not exist`);
+    return account.owner;
+  };
+}

@@ -1,0 +1,15 @@
+import type { Chain } from '../chain/chain.ts';
+import type { LookupTables } from '../market/lookup-tables.ts';
+import type { Pools } from '../market/pools.ts';
+import type { Address } from '../solana/address.ts';
+import type { TokenAccountMints } from './token-account-mints.ts';
+
+/** What building a swap reads. All of it is kept warm: only an account that a request names by hand may cost a read. */
+export interface BuildParts {
+  readonly chain: Chain;
+  readonly pools: Pools;
+  readonly lookupTables: LookupTables;
+  readonly tokenAccountMints: TokenAccountMints;
+  /** One of the accounts that tips are paid to; any of them will do. */
+  readonly pickTipAccount: () => Address;
+}

@@ -1,0 +1,32 @@
+import type { Address } from '../solana/address.ts';
+import type { Bps } from '../solana/units.ts';
+import type { BuildRequest } from './build-request.ts';
+import { SwapRefused } from './errors.ts';
+import type { TokenAccountMints } from './token-account-mints.ts';
+
+/** The integrator's share. The mint of the account that collects it decides whether input or output pays. */
+export interface PlatformFee {
+  readonly bps: Bps;
+  readonly account: Address;
+  readonly side: 'input' | 'output';
+  /** Rounded down, as the aggregator does. */
+  readonly amountOf: (amount: bigint) => bigint;
+}
+
+/** Null when no fee is asked for. @throws SwapRefused when the account cannot collect it. */
+export async function platformFee(
+  mints: TokenAccountMints,
+  request: BuildRequest,
+): Promise<PlatformFee | null> {
+  if (request.platformFee === undefined) return null;
+  const { bps, account } = request.platformFee;
+  const mint = await mints.of(account);
+  if (mint !== request.inputMint && mint !== request.outputMint) {
+    const found = mint === null ? 'is not a token account' : `is a token account of ${mint}`;
+    throw new SwapRefused(
+      `feeAccount must be a token account of inputMint or outputMint, but ${account} ${found}`,
+    );
+  }
+  const side = mint === request.inputMint ? 'input' : 'output';
+  return { bps, account, side, amountOf: (amount) => (amount * BigInt(bps)) / 10_000n };
+}

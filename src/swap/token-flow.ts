@@ -1,0 +1,96 @@
+import { createTokenAccount } from '../market/aggregator/token-accounts.ts';
+import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
+import { type Address, addressBytes } from '../solana/address.ts';
+import { createAssociatedTokenIdempotent } from '../solana/associated-token.ts';
+import type { Instruction } from '../solana/instruction.ts';
+import { associatedTokenAddress, findProgramAddress } from '../solana/pda.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { rentExemptMinimum } from '../solana/rent.ts';
+import { transferLamports } from '../solana/system.ts';
+import { TOKEN_ACCOUNT_SIZE } from '../solana/token/account.ts';
+import { closeAccount, syncNative } from '../solana/token/instructions.ts';
+import type { BuildRequest } from './build-request.ts';
+
+/** The user's two ends of a route, and what must happen before and after it. */
+export interface TokenFlow {
+  readonly source: Address;
+  readonly destination: Address;
+  readonly setup: readonly Instruction[];
+  readonly cleanup: Instruction | null;
+}
+
+/** The token account that the taker's tokens of `mint` pass through, and the instruction that makes sure it exists. */
+export interface Passage {
+  readonly account: Address;
+  readonly create: Instruction;
+}
+
+const TOKEN_ACCOUNT_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
+const TEMPORARY_SEED = new TextEncoder().encode('token_account');
+
+export function passage(taker: Address, payer: Address, mint: Address, tokenProgram: Address): Passage {
+  return {
+    account: associatedTokenAddress(taker, mint, tokenProgram),
+    create: createAssociatedTokenIdempotent({ payer, owner: taker, mint, tokenProgram }),
+  };
+}
+
+export function tokenFlow(request: BuildRequest, inputProgram: Address, outputProgram: Address): TokenFlow {
+  const input = inputEnd(request, inputProgram);
+  const output = outputEnd(request, outputProgram);
+  return {
+    source: input.account,
+    destination: output.account,
+    setup: [...input.setup, ...output.setup],
+    // Both ends are never wrapped SOL at once, because the two mints differ.
+    cleanup: input.cleanup ?? output.cleanup,
+  };
+}
+
+interface End {
+  readonly account: Address;
+  readonly setup: readonly Instruction[];
+  readonly cleanup: Instruction | null;
+}
+
+function inputEnd(request: BuildRequest, tokenProgram: Address): End {
+  const { taker, payer, inputMint, amount, wrapAndUnwrapSol } = request;
+  const { account, create } = passage(taker, payer, inputMint, tokenProgram);
+  if (inputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol) return { account, setup: [], cleanup: null };
+  return {
+    account,
+    setup: [create, transferLamports(taker, account, amount), syncNative(TOKEN_PROGRAM, account)],
+    cleanup: unwrapTo(taker, account, taker),
+  };
+}
+
+function outputEnd(request: BuildRequest, tokenProgram: Address): End {
+  const { taker, payer, outputMint, destination, wrapAndUnwrapSol } = request;
+  if (destination.kind === 'token-account') {
+    return { account: destination.address, setup: [], cleanup: null };
+  }
+  if (destination.kind === 'native') return temporaryEnd(request, destination.address);
+  const { account, create } = passage(taker, payer, outputMint, tokenProgram);
+  const unwrap = outputMint === WRAPPED_SOL_MINT && wrapAndUnwrapSol;
+  return { account, setup: [create], cleanup: unwrap ? unwrapTo(taker, account, taker) : null };
+}
+
+/** Wrapped SOL that is meant for another wallet passes through an account of its own, so that none of the taker's goes with it. */
+function temporaryEnd({ taker, payer }: BuildRequest, receiver: Address): End {
+  const seeds = [TEMPORARY_SEED, addressBytes(taker), addressBytes(WRAPPED_SOL_MINT)];
+  const { address: account, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
+  const tokenProgram = TOKEN_PROGRAM;
+  return {
+    account,
+    setup: [
+      transferLamports(payer, account, TOKEN_ACCOUNT_RENT),
+      createTokenAccount({ tokenAccount: account, bump, user: taker, mint: WRAPPED_SOL_MINT, tokenProgram }),
+    ],
+    cleanup: unwrapTo(receiver, account, taker),
+  };
+}
+
+/** Closing a wrapped-SOL account pays out all its lamports, tokens and rent alike. */
+function unwrapTo(destination: Address, account: Address, authority: Address): Instruction {
+  return closeAccount(TOKEN_PROGRAM, { account, destination, authority });
+}
