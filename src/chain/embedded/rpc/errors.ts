@@ -46,6 +46,10 @@ export function nodeUnhealthy(reason: string): RpcError {
   return new RpcError(ErrorCode.NODE_UNHEALTHY, `Node is unhealthy: ${reason}`, { numSlotsBehind: null });
 }
 
+export function signatureFailure(): RpcError {
+  return new RpcError(ErrorCode.SIGNATURE_VERIFICATION, 'Transaction signature verification failure');
+}
+
 export function blockNotAvailable(slot: bigint): RpcError {
   return new RpcError(ErrorCode.BLOCK_NOT_AVAILABLE, `Block not available for slot ${slot}`);
 }

@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from '../../../solana/address.ts';
 import { decodeBase58Exactly } from '../../../solana/base58.ts';
+import { parseSignature } from '../../../solana/signature.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Commitment } from '../../chain.ts';
 import { invalidParams } from './errors.ts';
@@ -94,7 +95,7 @@ export function readBlockhash(value: unknown, name: Name): string {
 
 export function readSignature(value: unknown, name: Name): string {
   const text = readString(value, name);
-  if (decodeBase58Exactly(text, 64) === null) throw wrong(name, value, 'a signature: base58 of 64 bytes');
+  if (parseSignature(text) === null) throw wrong(name, value, 'a signature: base58 of 64 bytes');
   return text;
 }
 

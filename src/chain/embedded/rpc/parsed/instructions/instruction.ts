@@ -1,4 +1,4 @@
-import { type Address, addressFromBytes } from '../../../../../solana/address.ts';
+import type { Address } from '../../../../../solana/address.ts';
 import { type ByteReader, LayoutInvalid } from '../../../../../solana/byte-reader.ts';
 
 /** An instruction with its accounts looked up. */
@@ -54,13 +54,6 @@ export function decodeUtf8(bytes: Uint8Array): string {
   } catch {
     throw new LayoutInvalid('not UTF-8');
   }
-}
-
-/** An address of which 32 zero bytes mean that there is none. */
-export function nullableAddress(reader: ByteReader): Address | null {
-  const bytes = reader.bytes(32);
-  if (bytes.every((byte) => byte === 0)) return null;
-  return addressFromBytes(bytes);
 }
 
 /** A tag byte of 1 and an address, or a tag byte of 0. */

@@ -1,10 +1,10 @@
 import type { ByteReader } from '../../../../../solana/byte-reader.ts';
+import { readMaybeAddress } from '../../../../../solana/token/extensions.ts';
 import { plainNumber } from '../token-amount.ts';
 import {
   authority,
   named,
   namedWithAuthority,
-  nullableAddress,
   optionalAddress,
   type ParsedInstruction,
   type PlainInstruction,
@@ -83,13 +83,13 @@ function toggle(what: string): Parser {
 function pointer(what: string, field: string): Parser {
   return (ix, reader) => {
     if (step(reader, ['initialize', 'update']) === 'initialize') {
-      const pointerAuthority = nullableAddress(reader) ?? undefined;
-      const target = nullableAddress(reader) ?? undefined;
+      const pointerAuthority = readMaybeAddress(reader) ?? undefined;
+      const target = readMaybeAddress(reader) ?? undefined;
       reader.end();
       const info = { ...named(ix, 'mint'), authority: pointerAuthority, [field]: target };
       return { type: `initialize${what}`, info };
     }
-    const target = nullableAddress(reader) ?? undefined;
+    const target = readMaybeAddress(reader) ?? undefined;
     reader.end();
     return {
       type: `update${what}`,
@@ -116,7 +116,7 @@ function reallocate(ix: PlainInstruction, reader: ByteReader): ParsedInstruction
 
 function interestBearing(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
   if (step(reader, ['initialize', 'update']) === 'initialize') {
-    const info = { ...named(ix, 'mint'), rateAuthority: nullableAddress(reader), rate: reader.i16() };
+    const info = { ...named(ix, 'mint'), rateAuthority: readMaybeAddress(reader), rate: reader.i16() };
     reader.end();
     return { type: 'initializeInterestBearingConfig', info };
   }
@@ -128,7 +128,7 @@ function interestBearing(ix: PlainInstruction, reader: ByteReader): ParsedInstru
 
 function scaledUiAmount(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
   if (step(reader, ['initialize', 'update']) === 'initialize') {
-    const scaleAuthority = nullableAddress(reader);
+    const scaleAuthority = readMaybeAddress(reader);
     const info = { ...named(ix, 'mint'), authority: scaleAuthority, multiplier: plainNumber(reader.f64()) };
     reader.end();
     return { type: 'initializeScaledUiAmountConfig', info };
@@ -143,7 +143,7 @@ function scaledUiAmount(ix: PlainInstruction, reader: ByteReader): ParsedInstruc
 function pausable(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
   const type = step(reader, ['initializePausableConfig', 'pause', 'resume']);
   if (type !== 'initializePausableConfig') return { type, info: namedWithAuthority(ix, ['mint'], AUTHORITY) };
-  const info = { ...named(ix, 'mint'), authority: nullableAddress(reader) };
+  const info = { ...named(ix, 'mint'), authority: readMaybeAddress(reader) };
   reader.end();
   return { type, info };
 }

@@ -1,11 +1,6 @@
 import { ByteReader } from '../../../../../solana/byte-reader.ts';
-import {
-  decodeUtf8,
-  named,
-  nullableAddress,
-  type ParsedInstruction,
-  type PlainInstruction,
-} from './instruction.ts';
+import { readMaybeAddress } from '../../../../../solana/token/extensions.ts';
+import { decodeUtf8, named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 
 type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
 
@@ -64,7 +59,7 @@ function removeKey(ix: PlainInstruction, reader: ByteReader): ParsedInstruction 
 }
 
 function updateMetadataAuthority(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
-  const info = { ...named(ix, ...METADATA_AUTHORITY), newAuthority: nullableAddress(reader) };
+  const info = { ...named(ix, ...METADATA_AUTHORITY), newAuthority: readMaybeAddress(reader) };
   return { type: 'updateTokenMetadataAuthority', info };
 }
 
@@ -74,7 +69,7 @@ function emitMetadata(ix: PlainInstruction, reader: ByteReader): ParsedInstructi
 }
 
 function initializeGroup(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
-  const updateAuthority = nullableAddress(reader);
+  const updateAuthority = readMaybeAddress(reader);
   const info = { ...named(ix, 'group', 'mint', 'mintAuthority'), updateAuthority, maxSize: reader.u64() };
   return { type: 'initializeTokenGroup', info };
 }
@@ -87,7 +82,7 @@ function updateGroupMaxSize(ix: PlainInstruction, reader: ByteReader): ParsedIns
 }
 
 function updateGroupAuthority(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
-  const info = { ...named(ix, ...GROUP_AUTHORITY), newAuthority: nullableAddress(reader) };
+  const info = { ...named(ix, ...GROUP_AUTHORITY), newAuthority: readMaybeAddress(reader) };
   return { type: 'updateTokenGroupAuthority', info };
 }
 

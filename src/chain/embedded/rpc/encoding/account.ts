@@ -1,0 +1,100 @@
+import type { Address } from '../../../../solana/address.ts';
+import { encodeBase58 } from '../../../../solana/base58.ts';
+import type { Account } from '../../../chain.ts';
+import { invalidRequest } from '../errors.ts';
+import { parseAccount } from '../parsed/accounts/index.ts';
+import type { MintDisplays } from '../parsed/mint-display.ts';
+import { toBase64 } from './base64.ts';
+import { toZstd } from './zstd.ts';
+
+/** `binary` is the oldest form, base58 text alone, and what is meant when no encoding is named. */
+export type AccountEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
+
+export const ACCOUNT_ENCODINGS: readonly AccountEncoding[] = [
+  'binary',
+  'base58',
+  'base64',
+  'base64+zstd',
+  'jsonParsed',
+];
+
+export interface DataSlice {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** How accounts are to be written. */
+export interface AccountFormat {
+  readonly encoding: AccountEncoding;
+  readonly slice: DataSlice | null;
+}
+
+/** Base58 takes time that grows with the square of the length, so that longer data must be asked for in base64. */
+export const MAX_BASE58_BYTES = 128;
+
+/** The `UiAccount` of the public interface; throws `RpcError` -32600 when the data is too long for base58. */
+export function encodeAccount(
+  address: Address,
+  account: Account,
+  format: AccountFormat,
+  mints: MintDisplays,
+) {
+  const { lamports, owner, executable, rentEpoch } = account;
+  const data = encodeData(address, account, format, mints);
+  return { lamports, data, owner, executable, rentEpoch, space: account.data.length };
+}
+
+/** As `encodeAccount` for notifications, which cannot be refused: data too long for base58 becomes a sentence. */
+export function encodeAccountOrSay(
+  address: Address,
+  account: Account,
+  format: AccountFormat,
+  mints: MintDisplays,
+) {
+  const { encoding, slice } = format;
+  const tooLong = isBase58(encoding) && shownBytes(account.data, slice).length > MAX_BASE58_BYTES;
+  if (!tooLong) return encodeAccount(address, account, format, mints);
+  const sentence = 'error: data too large for base58, subscribe with base64';
+  const empty = encodeAccount(address, account, { encoding, slice: { offset: 0, length: 0 } }, mints);
+  return { ...empty, data: encoding === 'binary' ? sentence : [sentence, encoding] };
+}
+
+function isBase58(encoding: AccountEncoding): boolean {
+  return encoding === 'binary' || encoding === 'base58';
+}
+
+function encodeData(
+  address: Address,
+  account: Account,
+  { encoding, slice }: AccountFormat,
+  mints: MintDisplays,
+) {
+  const bytes = shownBytes(account.data, slice);
+  switch (encoding) {
+    case 'binary':
+      return toBase58(bytes);
+    case 'base58':
+      return [toBase58(bytes), encoding];
+    case 'base64':
+      return [toBase64(bytes), encoding];
+    case 'base64+zstd':
+      return [toBase64(toZstd(bytes)), encoding];
+    case 'jsonParsed':
+      return parseAccount(address, account, mints) ?? [toBase64(bytes), 'base64'];
+  }
+}
+
+function toBase58(bytes: Uint8Array): string {
+  if (bytes.length > MAX_BASE58_BYTES) {
+    throw invalidRequest(
+      `Encoded binary (base 58) data should be at most ${MAX_BASE58_BYTES} bytes, but there are ${bytes.length}; ` +
+        'use base64 or a dataSlice',
+    );
+  }
+  return encodeBase58(bytes);
+}
+
+/** What lies outside the data is left out, as on the public interface. */
+function shownBytes(data: Uint8Array, slice: DataSlice | null): Uint8Array {
+  return slice === null ? data : data.subarray(slice.offset, slice.offset + slice.length);
+}

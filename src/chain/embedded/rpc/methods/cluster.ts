@@ -1,0 +1,107 @@
+import { ByteReader } from '../../../../solana/byte-reader.ts';
+import { SYSVAR_EPOCH_SCHEDULE } from '../../../../solana/programs.ts';
+import { commitmentOf, flag, reachedCommitment, readFields } from '../config.ts';
+import { inContext, type RpcContext } from '../context.ts';
+import type { Handler } from '../dispatch.ts';
+import { nodeUnhealthy } from '../errors.ts';
+import { atMost, integerBetween, readAddress, readArray, readU64 } from '../params.ts';
+import { readEpochSchedule } from '../parsed/accounts/sysvar.ts';
+
+const MAX_LEADERS = 5_000;
+/** As many accounts as a transaction may lock. */
+const MAX_FEE_ACCOUNTS = 128;
+
+/** About the network itself: one node, which leads every slot. */
+export function clusterMethods(context: RpcContext): [string, Handler][] {
+  const { bank } = context;
+  return [
+    ['getGenesisHash', plain(() => bank.genesisHash)],
+    ['getVersion', plain(() => ({ 'solana-core': context.version }))],
+    ['getIdentity', plain(() => ({ identity: bank.identity }))],
+    [
+      'getHealth',
+      plain(() => {
+        const reason = bank.unhealthy();
+        if (reason !== null) throw nodeUnhealthy(reason);
+        return 'ok';
+      }),
+    ],
+    ['getClusterNodes', plain(() => [clusterNode(context)])],
+    [
+      'getSlotLeader',
+      (params) => {
+        atMost(params, 1);
+        reachedCommitment(bank, readFields(params[0]));
+        return bank.identity;
+      },
+    ],
+    [
+      'getSlotLeaders',
+      (params) => {
+        atMost(params, 2);
+        readU64(params[0], 'startSlot');
+        const limit = integerBetween(0, MAX_LEADERS)(params[1], 'limit');
+        return Array.from({ length: limit }, () => bank.identity);
+      },
+    ],
+    [
+      'getEpochSchedule',
+      plain(() => {
+        const account = bank.getAccount(SYSVAR_EPOCH_SCHEDULE, 'finalized');
+        if (account === null) throw new TypeError('the network has no EpochSchedule sysvar');
+        return readEpochSchedule(new ByteReader(account.data, 'EpochSchedule sysvar'));
+      }),
+    ],
+    ['getSupply', (params) => getSupply(context, params)],
+    [
+      'getRecentPrioritizationFees',
+      (params) => {
+        atMost(params, 1);
+        const writable = readArray(params[0] ?? [], 'addresses', MAX_FEE_ACCOUNTS, readAddress);
+        return bank
+          .recentPrioritizationFees(writable)
+          .map(({ slot, microLamports }) => ({ slot, prioritizationFee: microLamports }));
+      },
+    ],
+  ];
+}
+
+function plain(read: () => unknown): Handler {
+  return (params) => {
+    atMost(params, 0);
+    return read();
+  };
+}
+
+/** Of the node's sockets, only those that it has. */
+function clusterNode({ bank, version, endpoints }: RpcContext) {
+  const { rpc, pubsub } = endpoints();
+  return {
+    pubkey: bank.identity,
+    gossip: null,
+    tvu: null,
+    tpu: null,
+    tpuQuic: null,
+    tpuForwards: null,
+    tpuForwardsQuic: null,
+    tpuVote: null,
+    serveRepair: null,
+    rpc,
+    pubsub,
+    version,
+    clientId: null,
+    featureSet: null,
+    shredVersion: null,
+  };
+}
+
+/** No stake on this network is locked up, so everything circulates. */
+function getSupply(context: RpcContext, params: readonly unknown[]) {
+  atMost(params, 1);
+  const fields = readFields(params[0]);
+  const commitment = commitmentOf(fields);
+  flag(fields, 'excludeNonCirculatingAccountsList');
+  const total = context.bank.totalLamports(commitment);
+  const value = { total, circulating: total, nonCirculating: 0n, nonCirculatingAccounts: [] };
+  return inContext(context, { slot: context.bank.slot(commitment), value });
+}

@@ -1,0 +1,22 @@
+import type { RpcContext } from '../context.ts';
+import type { Handlers } from '../dispatch.ts';
+import { accountMethods } from './accounts.ts';
+import { blockMethods } from './blocks.ts';
+import { clusterMethods } from './cluster.ts';
+import { sendMethods } from './send.ts';
+import { simulateMethods } from './simulate.ts';
+import { tokenMethods } from './tokens.ts';
+import { transactionMethods } from './transactions.ts';
+
+/** Every method of the HTTP side. What is not here answers -32601. */
+export function rpcMethods(context: RpcContext): Handlers {
+  return new Map([
+    ...accountMethods(context),
+    ...tokenMethods(context),
+    ...blockMethods(context),
+    ...transactionMethods(context),
+    ...sendMethods(context),
+    ...simulateMethods(context),
+    ...clusterMethods(context),
+  ]);
+}

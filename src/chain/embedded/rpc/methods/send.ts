@@ -1,0 +1,105 @@
+import {
+  commitmentOf,
+  field,
+  flag,
+  readFields,
+  reachedCommitment,
+  requireMinContextSlot,
+} from '../config.ts';
+import { FaucetRefused, MalformedTransaction, type SubmitOutcome } from '../../bank.ts';
+import { inContext, type RpcContext } from '../context.ts';
+import type { Handler } from '../dispatch.ts';
+import { ErrorCode, invalidParams, nodeUnhealthy, RpcError, signatureFailure } from '../errors.ts';
+import {
+  atMost,
+  integerBetween,
+  type Params,
+  readAddress,
+  readBlockhash,
+  readCommitment,
+  readString,
+  readU64,
+} from '../params.ts';
+import { transactionErrorText } from '../transactions/error-text.ts';
+import { encodeSimulation } from '../transactions/simulation.ts';
+import { binaryEncodingOf, decodeWire } from '../transactions/wire.ts';
+
+/** A refused transaction is told of without accounts and inner instructions, which clients did not ask for. */
+const NOTHING_MORE = { accounts: null, innerInstructionsOver: null } as const;
+
+const readRetries = integerBetween(0, 0xffff_ffff);
+
+/** Methods that take transactions or messages in. */
+export function sendMethods(context: RpcContext): [string, Handler][] {
+  return [
+    ['sendTransaction', (params) => sendTransaction(context, params)],
+    ['getFeeForMessage', (params) => getFeeForMessage(context, params)],
+    ['requestAirdrop', (params) => requestAirdrop(context, params)],
+  ];
+}
+
+function sendTransaction({ bank }: RpcContext, params: Params): string {
+  atMost(params, 2);
+  const fields = readFields(params[1]);
+  const wire = decodeWire(readString(params[0], 'transaction'), binaryEncodingOf(fields), 'transaction');
+  const skipPreflight = flag(fields, 'skipPreflight');
+  const asked = field(fields, 'preflightCommitment', readCommitment) ?? 'finalized';
+  const maxRetries = field(fields, 'maxRetries', readRetries);
+  requireMinContextSlot(bank, fields, skipPreflight ? 'processed' : asked);
+  if (!skipPreflight) {
+    const reason = bank.unhealthy();
+    if (reason !== null) throw nodeUnhealthy(reason);
+  }
+  const preflight = skipPreflight ? null : asked;
+  return signatureOf(bank.submit(wire, maxRetries === undefined ? { preflight } : { preflight, maxRetries }));
+}
+
+function signatureOf(outcome: SubmitOutcome): string {
+  switch (outcome.kind) {
+    case 'accepted':
+      return outcome.signature;
+    case 'malformed':
+      throw invalidParams(`failed to deserialize transaction: ${outcome.reason}`);
+    case 'bad-signature':
+      throw signatureFailure();
+    case 'preflight-failed': {
+      const { simulation } = outcome;
+      const reason = simulation.error === null ? 'unknown' : transactionErrorText(simulation.error);
+      const message = `Transaction simulation failed: ${reason}`;
+      throw new RpcError(ErrorCode.PREFLIGHT_FAILURE, message, encodeSimulation(simulation, NOTHING_MORE));
+    }
+    case 'unavailable':
+      throw nodeUnhealthy(outcome.reason);
+  }
+}
+
+function getFeeForMessage(context: RpcContext, params: Params) {
+  atMost(params, 2);
+  const message = decodeWire(readString(params[0], 'message'), 'base64', 'message');
+  const commitment = reachedCommitment(context.bank, readFields(params[1]));
+  try {
+    return inContext(context, context.bank.feeForMessage(message, commitment));
+  } catch (error) {
+    if (error instanceof MalformedTransaction)
+      throw invalidParams(`invalid transaction message: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The faucet's transfer takes the newest blockhash, so a client cannot name one. */
+function requestAirdrop({ bank }: RpcContext, params: Params): string {
+  atMost(params, 3);
+  const wallet = readAddress(params[0], 'pubkey');
+  const lamports = readU64(params[1], 'lamports');
+  const fields = readFields(params[2]);
+  commitmentOf(fields);
+  if (field(fields, 'recentBlockhash', readBlockhash) !== undefined) {
+    throw invalidParams('recentBlockhash is not supported: the faucet takes the newest');
+  }
+  try {
+    return bank.requestAirdrop(wallet, lamports);
+  } catch (error) {
+    if (error instanceof FaucetRefused) throw new RpcError(ErrorCode.INTERNAL, error.message);
+    throw error;
+  }
+}

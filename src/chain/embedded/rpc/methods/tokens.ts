@@ -1,0 +1,134 @@
+import type { Address } from '../../../../solana/address.ts';
+import { LayoutInvalid } from '../../../../solana/byte-reader.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/programs.ts';
+import { decodeTokenAccount, tokenAccountAmount } from '../../../../solana/token/account.ts';
+import { decodeMint } from '../../../../solana/token/mint.ts';
+import type { Commitment } from '../../../chain.ts';
+import type { Bank, TokenAccountFilter } from '../../bank.ts';
+import { accountFormatOf, commitmentOf, reachedCommitment, readFields } from '../config.ts';
+import { inContext, type RpcContext } from '../context.ts';
+import type { Handler } from '../dispatch.ts';
+import { invalidParams } from '../errors.ts';
+import { atMost, type Params, readAddress, readObject } from '../params.ts';
+import { chainTime, isTokenProgram, mintDisplay, mintDisplays } from '../parsed/mint-display.ts';
+import { type MintDisplay, uiTokenAmount } from '../parsed/token-amount.ts';
+import { tokenAccountsInContext } from './accounts.ts';
+
+/** How many accounts `getTokenLargestAccounts` names. */
+const LARGEST = 20;
+
+export function tokenMethods(context: RpcContext): [string, Handler][] {
+  const { bank } = context;
+  return [
+    ['getTokenAccountsByOwner', (params) => tokenAccountsBy('owner', context, params)],
+    ['getTokenAccountsByDelegate', (params) => tokenAccountsBy('delegate', context, params)],
+    [
+      'getTokenAccountBalance',
+      (params) => {
+        atMost(params, 2);
+        const address = readAddress(params[0], 'pubkey');
+        const commitment = commitmentOf(readFields(params[1]));
+        const { slot, value } = bank.getAccounts([address], commitment);
+        const [account] = value;
+        if (account == null) throw invalidParams('could not find account');
+        if (!isTokenProgram(account.owner)) throw invalidParams('not a Token account');
+        const { mint, amount } = layoutOr('not a Token account', () => decodeTokenAccount(account.data));
+        const display = mintDisplays(bank, commitment)(mint);
+        if (display === null) throw invalidParams('could not find mint');
+        return inContext(context, { slot, value: uiTokenAmount(amount, display) });
+      },
+    ],
+    [
+      'getTokenSupply',
+      (params) => {
+        atMost(params, 2);
+        const address = readAddress(params[0], 'mint');
+        const commitment = commitmentOf(readFields(params[1]));
+        const { slot, value } = bank.getAccounts([address], commitment);
+        const [account] = value;
+        if (account == null) throw invalidParams('could not find account');
+        if (!isTokenProgram(account.owner)) throw invalidParams('not a Token mint');
+        const supply = layoutOr('mint could not be unpacked', () => {
+          const mint = decodeMint(account.data);
+          return uiTokenAmount(mint.supply, mintDisplay(mint, chainTime(bank, commitment)));
+        });
+        return inContext(context, { slot, value: supply });
+      },
+    ],
+    [
+      'getTokenLargestAccounts',
+      (params) => {
+        atMost(params, 2);
+        const mint = readAddress(params[0], 'mint');
+        const commitment = commitmentOf(readFields(params[1]));
+        const { display } = readMint(bank, mint, commitment);
+        const { slot, value } = bank.tokenAccounts({ by: 'mint', mint }, commitment);
+        const largest = value
+          .map(({ address, account }) => ({ address, amount: tokenAccountAmount(account.data) }))
+          .sort((left, right) => (left.amount < right.amount ? 1 : left.amount > right.amount ? -1 : 0))
+          .slice(0, LARGEST)
+          .map(({ address, amount }) => ({ address, ...uiTokenAmount(amount, display) }));
+        return inContext(context, { slot, value: largest });
+      },
+    ],
+  ];
+}
+
+function tokenAccountsBy(by: 'owner' | 'delegate', context: RpcContext, params: Params): unknown {
+  const { bank } = context;
+  atMost(params, 3);
+  const address = readAddress(params[0], by);
+  const fields = readFields(params[2]);
+  const format = accountFormatOf(fields, 'binary');
+  const commitment = reachedCommitment(bank, fields);
+  const filter = {
+    by,
+    address,
+    ...readMintOrProgram(bank, params[1], commitment),
+  } satisfies TokenAccountFilter;
+  return tokenAccountsInContext(context, bank.tokenAccounts(filter, commitment), format, commitment);
+}
+
+/** `{mint}` or `{programId}`; the mint must exist, the program must be a token program. */
+function readMintOrProgram(
+  bank: Bank,
+  value: unknown,
+  commitment: Commitment,
+): { readonly mint: Address } | { readonly program: Address } {
+  const fields = readObject(value, 'filter');
+  const [kind] = Object.keys(fields);
+  if (Object.keys(fields).length !== 1 || (kind !== 'mint' && kind !== 'programId')) {
+    throw invalidParams('filter must be {"mint": address} or {"programId": address}');
+  }
+  if (kind === 'mint') {
+    const mint = readAddress(fields.mint, 'filter.mint');
+    readMint(bank, mint, commitment);
+    return { mint };
+  }
+  const program = readAddress(fields.programId, 'filter.programId');
+  if (!isTokenProgram(program)) throw invalidParams('unrecognized Token program id');
+  return { program };
+}
+
+/** The wrapped SOL mint counts even where its account does not exist. */
+function readMint(
+  bank: Bank,
+  mint: Address,
+  commitment: Commitment,
+): { readonly program: Address; readonly display: MintDisplay } {
+  const display = mintDisplays(bank, commitment)(mint);
+  if (mint === WRAPPED_SOL_MINT && display !== null) return { program: TOKEN_PROGRAM, display };
+  const account = bank.getAccount(mint, commitment);
+  if (account === null) throw invalidParams('could not find mint');
+  if (display === null || !isTokenProgram(account.owner)) throw invalidParams('not a Token mint');
+  return { program: account.owner, display };
+}
+
+function layoutOr<T>(message: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof LayoutInvalid) throw invalidParams(message);
+    throw error;
+  }
+}

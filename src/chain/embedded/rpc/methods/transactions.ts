@@ -1,0 +1,86 @@
+import type { TransactionError } from '../../transaction-error.ts';
+import {
+  field,
+  flag,
+  ledgerCommitmentOf,
+  readFields,
+  readFieldsOrEncoding,
+  readTransactionEncoding,
+  requireMinContextSlot,
+} from '../config.ts';
+import { inContext, type RpcContext } from '../context.ts';
+import type { Handler } from '../dispatch.ts';
+import { atMost, integerBetween, type Params, readAddress, readArray, readSignature } from '../params.ts';
+import { encodeRecord } from '../transactions/record.ts';
+
+const MAX_STATUSES = 256;
+const MAX_SIGNATURES = 1_000;
+
+/** Reads of the ledger by signature. */
+export function transactionMethods(context: RpcContext): [string, Handler][] {
+  return [
+    ['getSignatureStatuses', (params) => getSignatureStatuses(context, params)],
+    ['getSignaturesForAddress', (params) => getSignaturesForAddress(context, params)],
+    ['getTransaction', (params) => getTransaction(context, params)],
+  ];
+}
+
+function getSignatureStatuses(context: RpcContext, params: Params) {
+  atMost(params, 2);
+  const signatures = readArray(params[0], 'signatures', MAX_STATUSES, readSignature);
+  const searchHistory = flag(readFields(params[1]), 'searchTransactionHistory');
+  const { slot, value } = context.bank.signatureStatuses(signatures, searchHistory);
+  const statuses = value.map((status) =>
+    status === null
+      ? null
+      : {
+          slot: status.slot,
+          confirmations: status.confirmations,
+          status: resultOf(status.error),
+          err: status.error,
+          confirmationStatus: status.commitment,
+        },
+  );
+  return inContext(context, { slot, value: statuses });
+}
+
+/** The older form of an outcome, beside `err`. */
+function resultOf(error: TransactionError | null) {
+  return error === null ? { Ok: null } : { Err: error };
+}
+
+function getSignaturesForAddress({ bank }: RpcContext, params: Params) {
+  atMost(params, 2);
+  const address = readAddress(params[0], 'address');
+  const fields = readFields(params[1]);
+  const before = field(fields, 'before', readSignature);
+  const until = field(fields, 'until', readSignature);
+  const limit = field(fields, 'limit', integerBetween(1, MAX_SIGNATURES)) ?? MAX_SIGNATURES;
+  const commitment = ledgerCommitmentOf(fields);
+  requireMinContextSlot(bank, fields, commitment);
+  const found = bank.signaturesForAddress(address, {
+    commitment,
+    limit,
+    ...(before === undefined ? {} : { before }),
+    ...(until === undefined ? {} : { until }),
+  });
+  return found.map(({ signature, slot, blockTime, error, memo, commitment: reached }) => ({
+    signature,
+    slot,
+    err: error,
+    memo,
+    blockTime,
+    confirmationStatus: reached,
+  }));
+}
+
+/** The second parameter may be an encoding alone. */
+function getTransaction({ bank }: RpcContext, params: Params) {
+  atMost(params, 2);
+  const signature = readSignature(params[0], 'signature');
+  const fields = readFieldsOrEncoding(params[1]);
+  const encoding = field(fields, 'encoding', readTransactionEncoding) ?? 'json';
+  const maxVersion = field(fields, 'maxSupportedTransactionVersion', integerBetween(0, 255)) ?? null;
+  const record = bank.transaction(signature, ledgerCommitmentOf(fields));
+  return record === null ? null : encodeRecord(record, { encoding, maxVersion });
+}

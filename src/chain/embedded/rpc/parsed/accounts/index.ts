@@ -1,0 +1,54 @@
+import { type Address, addressFromBytes } from '../../../../../solana/address.ts';
+import { LayoutInvalid } from '../../../../../solana/byte-reader.ts';
+import {
+  ADDRESS_LOOKUP_TABLE_PROGRAM,
+  BPF_LOADER_UPGRADEABLE,
+  SYSTEM_PROGRAM,
+  SYSVAR_OWNER,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../../../solana/programs.ts';
+import { isTokenAccount } from '../../../../../solana/token/account.ts';
+import type { Account } from '../../../../chain.ts';
+import { isTokenProgram, type MintDisplays } from '../mint-display.ts';
+import { parseLookupTable } from './lookup-table.ts';
+import { parseNonce } from './nonce.ts';
+import type { AccountParser, ParsedData } from './parsed-data.ts';
+import { parseSysvar } from './sysvar.ts';
+import { parseTokenData } from './token.ts';
+import { parseUpgradeableLoader } from './upgradeable-loader.ts';
+
+/** The owner's name on the public interface, and its parser. A new owner is one line here. */
+const OWNERS: ReadonlyMap<Address, readonly [string, AccountParser]> = new Map<
+  Address,
+  readonly [string, AccountParser]
+>([
+  [SYSTEM_PROGRAM, ['nonce', parseNonce]],
+  [TOKEN_PROGRAM, ['spl-token', parseTokenData]],
+  [TOKEN_2022_PROGRAM, ['spl-token-2022', parseTokenData]],
+  [ADDRESS_LOOKUP_TABLE_PROGRAM, ['address-lookup-table', parseLookupTable]],
+  [BPF_LOADER_UPGRADEABLE, ['bpf-upgradeable-loader', parseUpgradeableLoader]],
+  [SYSVAR_OWNER, ['sysvar', parseSysvar]],
+]);
+
+export interface ParsedAccount {
+  readonly program: string;
+  readonly parsed: ParsedData;
+  readonly space: number;
+}
+
+/** Null when the owner is not known or the data is not what it keeps: the data is then shown as base64. */
+export function parseAccount(address: Address, account: Account, mints: MintDisplays): ParsedAccount | null {
+  const { owner, data } = account;
+  const found = OWNERS.get(owner);
+  if (found === undefined) return null;
+  const [program, parse] = found;
+  const holdsTokens = isTokenProgram(owner) && isTokenAccount(data);
+  try {
+    const parsed = parse(data, { address, mint: holdsTokens ? mints(addressFromBytes(data)) : null });
+    return { program, parsed, space: data.length };
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import { decodeLookupTable } from '../../../../../solana/lookup-table.ts';
+import type { ParsedData } from './parsed-data.ts';
+
+/** Slots are texts here, because a table that is active has the largest u64 as its deactivation slot. */
+export function parseLookupTable(data: Uint8Array): ParsedData {
+  const table = decodeLookupTable(data);
+  const info = {
+    deactivationSlot: table.deactivationSlot.toString(),
+    lastExtendedSlot: table.lastExtendedSlot.toString(),
+    lastExtendedSlotStartIndex: table.lastExtendedStartIndex,
+    authority: table.authority ?? undefined,
+    addresses: table.addresses,
+  };
+  return { type: 'lookupTable', info };
+}

@@ -1,0 +1,105 @@
+import type { Address } from '../../../../solana/address.ts';
+import { ByteReader, LayoutInvalid } from '../../../../solana/byte-reader.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/programs.ts';
+import {
+  type Extension,
+  ExtensionType,
+  findExtension,
+  readMaybeAddress,
+} from '../../../../solana/token/extensions.ts';
+import { decodeMint, type Mint } from '../../../../solana/token/mint.ts';
+import type { Account, Commitment } from '../../../chain.ts';
+import type { Bank } from '../../bank.ts';
+import { type InterestRates, interestFactor, type MintDisplay } from './token-amount.ts';
+
+/** How amounts of a mint are shown; null when there is no such mint. */
+export type MintDisplays = (mint: Address) => MintDisplay | null;
+
+const WRAPPED_SOL: MintDisplay = { decimals: 9, scale: null };
+
+export function isTokenProgram(program: Address): boolean {
+  return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
+}
+
+/** Remembers what it read, so one is for one answer. `overwrites` stand for accounts as a simulation left them. */
+export function mintDisplays(
+  bank: Bank,
+  commitment: Commitment,
+  overwrites: ReadonlyMap<Address, Account | null> = new Map(),
+): MintDisplays {
+  const read = new Map<Address, MintDisplay | null>([[WRAPPED_SOL_MINT, WRAPPED_SOL]]);
+  return (address) => {
+    const known = read.get(address);
+    if (known !== undefined) return known;
+    const overwrite = overwrites.get(address);
+    const account = overwrite === undefined ? bank.getAccount(address, commitment) : overwrite;
+    const display = account === null ? null : displayOfAccount(account, chainTime(bank, commitment));
+    read.set(address, display);
+    return display;
+  };
+}
+
+/** Unix seconds as of the newest block of the commitment. */
+export function chainTime(bank: Bank, commitment: Commitment): bigint {
+  return bank.blockTime(bank.slot(commitment)) ?? 0n;
+}
+
+function displayOfAccount({ owner, data }: Account, unixTimestamp: bigint): MintDisplay | null {
+  if (!isTokenProgram(owner)) return null;
+  try {
+    return mintDisplay(decodeMint(data), unixTimestamp);
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}
+
+/** Throws `LayoutInvalid` when an extension that decides the display is malformed. */
+export function mintDisplay({ decimals, extensions }: Mint, unixTimestamp: bigint): MintDisplay {
+  const interest = interestOf(extensions);
+  if (interest !== null) {
+    return { decimals, scale: { kind: 'interest', factor: interestFactor(interest, unixTimestamp) } };
+  }
+  const scaled = scaledAmountOf(extensions);
+  if (scaled === null) return { decimals, scale: null };
+  const factor =
+    unixTimestamp >= scaled.newMultiplierEffectiveTimestamp ? scaled.newMultiplier : scaled.multiplier;
+  return { decimals, scale: { kind: 'multiplier', factor } };
+}
+
+export interface InterestConfig extends InterestRates {
+  readonly rateAuthority: Address | null;
+}
+
+export function interestOf(extensions: readonly Extension[]): InterestConfig | null {
+  const data = findExtension(extensions, ExtensionType.INTEREST_BEARING_CONFIG);
+  if (data === null) return null;
+  const reader = new ByteReader(data, 'interest-bearing config');
+  return {
+    rateAuthority: readMaybeAddress(reader),
+    initializationTimestamp: reader.i64(),
+    preUpdateAverageRate: reader.i16(),
+    lastUpdateTimestamp: reader.i64(),
+    currentRate: reader.i16(),
+  };
+}
+
+export interface ScaledAmountConfig {
+  readonly authority: Address | null;
+  readonly multiplier: number;
+  /** Unix seconds from which `newMultiplier` holds. */
+  readonly newMultiplierEffectiveTimestamp: bigint;
+  readonly newMultiplier: number;
+}
+
+export function scaledAmountOf(extensions: readonly Extension[]): ScaledAmountConfig | null {
+  const data = findExtension(extensions, ExtensionType.SCALED_UI_AMOUNT);
+  if (data === null) return null;
+  const reader = new ByteReader(data, 'scaled UI amount config');
+  return {
+    authority: readMaybeAddress(reader),
+    multiplier: reader.f64(),
+    newMultiplierEffectiveTimestamp: reader.i64(),
+    newMultiplier: reader.f64(),
+  };
+}

@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Bank } from '../bank.ts';
+import { type DispatchOptions, dispatch } from './dispatch.ts';
+import { loadZstd } from './encoding/zstd.ts';
+import { createHttpServer } from './http.ts';
+import { rpcMethods } from './methods/index.ts';
+import { RUNTIME_VERSION } from './version.ts';
+import { servePubSub } from './websocket.ts';
+
+/** Calls of one batch, and characters that their answers may have together. */
+const MAX_BATCH = 200;
+const MAX_BATCH_ANSWER = 64 * 1024 * 1024;
+
+export interface RpcServerOptions {
+  readonly host: string;
+  /** 0: any that is free. Validators serve WebSocket at the port after this one. */
+  readonly httpPort: number;
+  readonly webSocketPort: number;
+  /** Told of what went wrong inside a method: a defect, which the client learns of as an internal error. */
+  readonly onDefect: (error: unknown, method: string) => void;
+}
+
+export interface RpcServer {
+  readonly httpUrl: string;
+  readonly webSocketUrl: string;
+  /** Stops listening and ends every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the bank over Solana's JSON-RPC and WebSocket interface, in the thread of the bank.
+ * Rejects with Node's error when an address cannot be listened on, for instance `EADDRINUSE`; then nothing listens.
+ */
+export async function startRpcServer(bank: Bank, options: RpcServerOptions): Promise<RpcServer> {
+  await loadZstd();
+  const { host } = options;
+  const limits: DispatchOptions = {
+    maxBatch: MAX_BATCH,
+    maxBatchAnswer: MAX_BATCH_ANSWER,
+    onDefect: options.onDefect,
+    yieldThread: () => new Promise((resolve) => setImmediate(resolve)),
+  };
+  const handlers = rpcMethods({
+    bank,
+    version: RUNTIME_VERSION,
+    endpoints: () => ({ rpc: hostAndPort(http), pubsub: hostAndPort(webSocket) }),
+  });
+  const http = createHttpServer({
+    answer: (text) => dispatch(text, handlers, limits),
+    unhealthy: () => bank.unhealthy(),
+  });
+  const webSocket = createServer((_request, response) => {
+    response.writeHead(426, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+    response.end('this port serves WebSocket; JSON-RPC over HTTP is served at the other');
+  });
+  await listen(http, host, options.httpPort);
+  try {
+    await listen(webSocket, host, options.webSocketPort);
+  } catch (error) {
+    await close(http);
+    throw error;
+  }
+  const pubSub = servePubSub(webSocket, { bank, version: RUNTIME_VERSION, dispatch: limits });
+  return {
+    httpUrl: `http://${hostAndPort(http)}`,
+    webSocketUrl: `ws://${hostAndPort(webSocket)}`,
+    async close() {
+      pubSub.close();
+      await Promise.all([close(http), close(webSocket)]);
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function hostAndPort(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

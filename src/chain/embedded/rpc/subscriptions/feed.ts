@@ -1,0 +1,180 @@
+import type { Address } from '../../../../solana/address.ts';
+import type { AccountUpdate, Commitment } from '../../../chain.ts';
+import type { Bank } from '../../bank.ts';
+import type { BankEvent, SlotCommitted, TransactionRecord } from '../../records.ts';
+import { passes } from '../filters.ts';
+import { toJson } from '../json.ts';
+import { mintDisplays } from '../parsed/mint-display.ts';
+import { isSimpleVote } from '../transactions/record.ts';
+import { KeyedSets } from './keyed-sets.ts';
+import { accountWriter, atSlot, logsOf, notification } from './notification.ts';
+import type { AccountTopic, LogsTopic, ProgramTopic, SignatureTopic, SlotTopic, Topic } from './topic.ts';
+
+type Send = (notification: string) => void;
+
+interface Listener<T extends Topic> {
+  readonly id: number;
+  readonly topic: T;
+  readonly send: Send;
+}
+
+/** The listeners that follow one commitment, by what they wait for. */
+class Listeners {
+  readonly accounts = new KeyedSets<Address, Listener<AccountTopic>>();
+  readonly programs = new KeyedSets<Address, Listener<ProgramTopic>>();
+  readonly signatures = new KeyedSets<string, Listener<SignatureTopic>>();
+  readonly mentions = new KeyedSets<Address, Listener<LogsTopic>>();
+  readonly logs = new KeyedSets<'all', Listener<LogsTopic>>();
+}
+
+const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const;
+
+/** Turns what happens in the bank into notifications. One for all connections. */
+export class Feed {
+  readonly #bank: Bank;
+  readonly #at = { processed: new Listeners(), confirmed: new Listeners(), finalized: new Listeners() };
+  readonly #received = new KeyedSets<string, Listener<SignatureTopic>>();
+  readonly #slots = new KeyedSets<'slot' | 'root', Listener<SlotTopic>>();
+  readonly #removers = new Map<number, () => void>();
+  #nextId = 0;
+
+  constructor(bank: Bank) {
+    this.#bank = bank;
+  }
+
+  get size(): number {
+    return this.#removers.size;
+  }
+
+  /** Returns the subscription's id, which no other has or had. */
+  subscribe(topic: Topic, send: Send): number {
+    const id = this.#nextId++;
+    this.#removers.set(id, this.#place(id, topic, send));
+    return id;
+  }
+
+  /** False when there is no such subscription (any more). */
+  unsubscribe(id: number): boolean {
+    const remove = this.#removers.get(id);
+    if (remove === undefined) return false;
+    remove();
+    return this.#removers.delete(id);
+  }
+
+  has(id: number): boolean {
+    return this.#removers.has(id);
+  }
+
+  #place(id: number, topic: Topic, send: Send): () => void {
+    switch (topic.kind) {
+      case 'account':
+        return this.#at[topic.commitment].accounts.add(topic.address, { id, topic, send });
+      case 'program':
+        return this.#at[topic.commitment].programs.add(topic.program, { id, topic, send });
+      case 'logs': {
+        const { mentions, logs } = this.#at[topic.commitment];
+        const listener = { id, topic, send };
+        return topic.mentions === null ? logs.add('all', listener) : mentions.add(topic.mentions, listener);
+      }
+      case 'signature': {
+        const listener = { id, topic, send };
+        const removeStatus = this.#at[topic.commitment].signatures.add(topic.signature, listener);
+        const removeReceived = topic.received ? this.#received.add(topic.signature, listener) : null;
+        return () => {
+          removeStatus();
+          removeReceived?.();
+        };
+      }
+      case 'slot':
+      case 'root':
+        return this.#slots.add(topic.kind, { id, topic, send });
+    }
+  }
+
+  /** A transaction that reached the commitment before its subscription came is told of at once. */
+  catchUp(id: number, topic: Topic, send: Send): void {
+    if (topic.kind !== 'signature' || !this.has(id)) return;
+    const [status] = this.#bank.signatureStatuses([topic.signature], true).value;
+    if (status == null || RANK[status.commitment] < RANK[topic.commitment]) return;
+    this.#endSignature({ id, topic, send }, status.slot, status.error);
+  }
+
+  handle(event: BankEvent): void {
+    switch (event.kind) {
+      case 'slot': {
+        const { slot, parent, root } = event;
+        this.#notifySlot('slot', toJson({ parent, root, slot }));
+        break;
+      }
+      case 'received':
+        for (const { id, send } of this.#received.get(event.signature)) {
+          send(notification('signature', id, atSlot(event.slot, '"receivedSignature"')));
+        }
+        break;
+      case 'transaction':
+        this.#notifyAccounts('processed', event.record.slot, event.changes);
+        this.#notifyTransaction('processed', event.record);
+        break;
+      case 'accounts':
+        this.#notifyAccounts('processed', event.slot, event.changes);
+        break;
+      case 'commitment':
+        this.#notifyCommitment(event);
+        break;
+      case 'restored':
+        break;
+    }
+  }
+
+  #notifyCommitment({ commitment, slot, changes, transactions }: SlotCommitted): void {
+    if (commitment === 'finalized') this.#notifySlot('root', String(slot));
+    this.#notifyAccounts(commitment, slot, changes);
+    for (const record of transactions) this.#notifyTransaction(commitment, record);
+  }
+
+  #notifySlot(kind: 'slot' | 'root', result: string): void {
+    for (const { id, send } of this.#slots.get(kind)) send(notification(kind, id, result));
+  }
+
+  #notifyAccounts(commitment: Commitment, slot: bigint, changes: readonly AccountUpdate[]): void {
+    const { accounts, programs } = this.#at[commitment];
+    if (accounts.isEmpty && programs.isEmpty) return;
+    const mints = mintDisplays(this.#bank, commitment);
+    for (const change of changes) {
+      const { address, account } = change;
+      const write = accountWriter(change, mints);
+      for (const { id, topic, send } of accounts.get(address)) {
+        send(notification('account', id, atSlot(slot, write(topic.format))));
+      }
+      if (account === null) continue;
+      for (const { id, topic, send } of programs.get(account.owner)) {
+        if (!passes(topic.filters, account.data)) continue;
+        const keyed = `{"pubkey":"${address}","account":${write(topic.format)}}`;
+        send(notification('program', id, atSlot(slot, keyed)));
+      }
+    }
+  }
+
+  #notifyTransaction(commitment: Commitment, record: TransactionRecord): void {
+    const { signatures, mentions, logs } = this.#at[commitment];
+    for (const listener of signatures.get(record.signature))
+      this.#endSignature(listener, record.slot, record.error);
+    if (logs.isEmpty && mentions.isEmpty) return;
+    const result = atSlot(record.slot, logsOf(record));
+    const vote = isSimpleVote(record);
+    for (const { id, topic, send } of logs.get('all')) {
+      if (topic.votes || !vote) send(notification('logs', id, result));
+    }
+    if (mentions.isEmpty) return;
+    const { writable, readonly } = record.loadedAddresses;
+    for (const address of new Set([...record.staticAddresses, ...writable, ...readonly])) {
+      for (const { id, send } of mentions.get(address)) send(notification('logs', id, result));
+    }
+  }
+
+  /** The one status of a transaction ends its subscription. */
+  #endSignature({ id, send }: Listener<SignatureTopic>, slot: bigint, error: unknown): void {
+    this.unsubscribe(id);
+    send(notification('signature', id, atSlot(slot, toJson({ err: error }))));
+  }
+}

@@ -1,0 +1,69 @@
+import { accountFormatOf, commitmentOf, field, flag, readFields } from '../config.ts';
+import { invalidParams } from '../errors.ts';
+import { readFilters } from '../filters.ts';
+import { atMost, type Params, readAddress, readArray, readObject, readSignature } from '../params.ts';
+import type { Topic } from './topic.ts';
+
+/** The topic that a subscribe method asks for, by the word before `Subscribe`. A new one is one line here. */
+export const SUBSCRIBE: Readonly<Record<string, (params: Params) => Topic>> = {
+  account: (params) => {
+    atMost(params, 2);
+    const fields = readFields(params[1]);
+    return {
+      kind: 'account',
+      address: readAddress(params[0], 'pubkey'),
+      commitment: commitmentOf(fields),
+      format: accountFormatOf(fields, 'binary'),
+    };
+  },
+  program: (params) => {
+    atMost(params, 2);
+    const fields = readFields(params[1]);
+    return {
+      kind: 'program',
+      program: readAddress(params[0], 'programId'),
+      commitment: commitmentOf(fields),
+      format: accountFormatOf(fields, 'binary'),
+      filters: field(fields, 'filters', readFilters) ?? [],
+    };
+  },
+  logs: (params) => {
+    atMost(params, 2);
+    const commitment = commitmentOf(readFields(params[1]));
+    return { kind: 'logs', commitment, ...readLogsFilter(params[0]) };
+  },
+  signature: (params) => {
+    atMost(params, 2);
+    const fields = readFields(params[1]);
+    return {
+      kind: 'signature',
+      signature: readSignature(params[0], 'signature'),
+      commitment: commitmentOf(fields),
+      received: flag(fields, 'enableReceivedNotification'),
+    };
+  },
+  slot: (params) => {
+    atMost(params, 0);
+    return { kind: 'slot' };
+  },
+  root: (params) => {
+    atMost(params, 0);
+    return { kind: 'root' };
+  },
+};
+
+function readLogsFilter(value: unknown) {
+  if (value === 'all') return { mentions: null, votes: false };
+  if (value === 'allWithVotes') return { mentions: null, votes: true };
+  if (typeof value !== 'object' || value === null) {
+    throw invalidParams('filter must be "all", "allWithVotes" or {"mentions": [address]}');
+  }
+  const [mentions, ...more] = readArray(
+    readObject(value, 'filter').mentions,
+    'filter.mentions',
+    1,
+    readAddress,
+  );
+  if (mentions === undefined || more.length > 0) throw invalidParams('filter.mentions must have one address');
+  return { mentions, votes: true };
+}

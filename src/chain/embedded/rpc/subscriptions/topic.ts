@@ -1,0 +1,44 @@
+import type { Address } from '../../../../solana/address.ts';
+import type { Commitment } from '../../../chain.ts';
+import type { AccountFormat } from '../encoding/account.ts';
+import type { Filter } from '../filters.ts';
+
+export interface AccountTopic {
+  readonly kind: 'account';
+  readonly address: Address;
+  readonly commitment: Commitment;
+  readonly format: AccountFormat;
+}
+
+export interface ProgramTopic {
+  readonly kind: 'program';
+  readonly program: Address;
+  readonly commitment: Commitment;
+  readonly format: AccountFormat;
+  readonly filters: readonly Filter[];
+}
+
+export interface LogsTopic {
+  readonly kind: 'logs';
+  readonly commitment: Commitment;
+  /** Null: every transaction. */
+  readonly mentions: Address | null;
+  /** Whether to tell of simple votes too. */
+  readonly votes: boolean;
+}
+
+export interface SignatureTopic {
+  readonly kind: 'signature';
+  readonly signature: string;
+  readonly commitment: Commitment;
+  /** Also tell when the network took the transaction in. */
+  readonly received: boolean;
+}
+
+/** The beginning of slots, or the slots that become final. */
+export interface SlotTopic {
+  readonly kind: 'slot' | 'root';
+}
+
+/** What a client wants to be told of. */
+export type Topic = AccountTopic | ProgramTopic | LogsTopic | SignatureTopic | SlotTopic;
