@@ -25,7 +25,7 @@ export interface Libraries {
 const EDITION = '2021';
 const TARGET = [
   ...['--target', 'bpfel-unknown-none', '-Z', 'unstable-options'],
-  ...['-C', 'panic=immediate-abort', '-C', 'opt-level=3', '-C', 'embed-bitcode=yes', '-C', 'codegen-units=1'],
+  ...['-C', 'panic=immediate-abort', '-C', 'opt-level=2', '-C', 'embed-bitcode=yes', '-C', 'codegen-units=1'],
   // SBPF v0 has no 32-bit jumps and 32-bit arithmetic rules of its own; BPF's first version has neither.
   ...['-C', 'target-cpu=v1', '-C', 'target-feature=+allows-misaligned-mem-access'],
   // The runtime's stack frame; the compiler refuses a function that needs more.

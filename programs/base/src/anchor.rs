@@ -39,18 +39,17 @@ impl AnchorError {
     #[cold]
     #[inline(never)]
     pub fn of(&self, account: &str) -> ProgramError {
-        let line = log::Line::new().text("AnchorError caused by account: ").text(account);
-        self.finish(line)
+        self.log(log::Line::new().text("AnchorError caused by account: ").text(account))
     }
 
     #[cold]
     #[inline(never)]
     fn raise(&self) -> ProgramError {
-        self.finish(log::Line::new().text("AnchorError occurred"))
+        self.log(log::Line::new().text("AnchorError occurred"))
     }
 
-    #[inline(always)]
-    fn finish(&self, line: log::Line) -> ProgramError {
+    #[inline(never)]
+    fn log(&self, line: &mut log::Line) -> ProgramError {
         line.text(". Error Code: ")
             .text(self.name)
             .text(". Error Number: ")

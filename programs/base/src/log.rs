@@ -39,13 +39,14 @@ impl Line {
         Self { bytes: [0; Self::CAPACITY], len: 0 }
     }
 
-    pub fn text(mut self, text: &str) -> Self {
+    pub fn text(&mut self, text: &str) -> &mut Self {
         self.append(text.as_bytes());
         self
     }
 
     /// In decimal.
-    pub fn number(mut self, mut number: u64) -> Self {
+    #[inline(never)]
+    pub fn number(&mut self, mut number: u64) -> &mut Self {
         let mut digits = [0u8; 20];
         let mut start = digits.len();
         loop {
@@ -65,6 +66,7 @@ impl Line {
         unsafe { syscalls::sol_log_(self.bytes.as_ptr(), self.len as u64) }
     }
 
+    #[inline(never)]
     fn append(&mut self, more: &[u8]) {
         for byte in more {
             if self.len == Self::CAPACITY {
@@ -87,13 +89,15 @@ mod tests {
 
     #[test]
     fn writes_decimal_numbers_up_to_the_largest() {
-        let line = Line::new().text("a ").number(0).text(" ").number(u64::MAX);
+        let mut line = Line::new();
+        line.text("a ").number(0).text(" ").number(u64::MAX);
         assert_eq!(&line.bytes[..line.len], b"a 0 18446744073709551615");
     }
 
     #[test]
     fn stops_at_its_capacity() {
-        let line = Line::new().text(&"x".repeat(300));
+        let mut line = Line::new();
+        line.text(&"x".repeat(300));
         assert_eq!(line.len, Line::CAPACITY);
     }
 }
