@@ -72,7 +72,7 @@ export function countTests(code, report) {
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   ).length;
   const failed = numFailedTests + unloadable;
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+  return { passed, failed: failed === 0 && (code !== 0 || report === undefined) ? 1 : failed };
 }
 
 /** @param {readonly Counts[]} counts @returns {Counts} */

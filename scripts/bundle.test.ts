@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fingerprint } from './bundle.mjs';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sluice-bundle-'));
+  for (const name of ['package.json', 'package-lock.json', 'scripts/bundle.mjs', 'src/a.ts', 'src/b/c.ts'])
+    write(name, 'text');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(name: string, text: string, time = 1_700_000_000): void {
+  const file = join(root, name);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, text);
+  utimesSync(file, time, time);
+}
+
+it('is the same for the same files', () => {
+  expect(fingerprint(root)).toBe(fingerprint(root));
+});
+
+it.each<[string, () => void]>([
+  ['an edit', () => write('src/a.ts', 'other')],
+  ['an edit of the same length', () => write('src/a.ts', 'test', 1_700_000_001)],
+  ['a new file', () => write('src/b/d.ts', 'text')],
+  ['a removed file', () => rmSync(join(root, 'src/b/c.ts'))],
+  ['another lock file', () => write('package-lock.json', 'other')],
+])('changes with %s', (_what, change) => {
+  const before = fingerprint(root);
+  change();
+  expect(fingerprint(root)).not.toBe(before);
+});
+
+it('does not change with a test, which is not bundled', () => {
+  const before = fingerprint(root);
+  write('src/a.test.ts', 'text');
+  expect(fingerprint(root)).toBe(before);
+});

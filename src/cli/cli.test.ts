@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SETTING_NAMES } from '../config/settings.ts';
+import { packageVersion } from '../package.ts';
+import { COMMANDS, runCli } from './cli.ts';
+
+async function run(...args: string[]) {
+  let out = '';
+  let error = '';
+  const code = await runCli(args, {
+    environment: {},
+    cwd: '/nonexistent',
+    write: (text) => {
+      out += text;
+    },
+    writeError: (text) => {
+      error += text;
+    },
+  });
+  return { code, out, error };
+}
+
+describe('help', () => {
+  it.each([[[]], [['--help']], [['-h']]])('%j lists every command', async (args) => {
+    const { code, out } = await run(...args);
+    expect(code).toBe(0);
+    for (const { name, summary } of COMMANDS)
+      expect(out).toMatch(new RegExp(`  ${name}.* ${summary.slice(0, 20)}`));
+  });
+
+  it.each(COMMANDS.map(({ name }) => name))('of %s lists its flags', async (name) => {
+    const { code, out } = await run(name, '--help');
+    expect(code).toBe(0);
+    const command = COMMANDS.find((candidate) => candidate.name === name);
+    for (const flag of command?.settings ?? []) expect(out).toContain(`  --${flag}`);
+  });
+
+  it('tells the version', async () => {
+    expect(await run('--version')).toEqual({ code: 0, out: `${packageVersion()}\n`, error: '' });
+  });
+});
+
+describe('config', () => {
+  it('shows what the flags say', async () => {
+    const { code, out } = await run(
+      'config',
+      '--rest-port=1',
+      '--no-ephemeral',
+      '--production',
+      '--seed',
+      '--x',
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/^rest-port +1 +flag --rest-port$/m);
+    expect(out).toMatch(/^ephemeral +false +flag --ephemeral$/m);
+    expect(out).toMatch(/^production +true +flag --production$/m);
+    expect(out).toMatch(/^seed +"--x" +flag --seed$/m);
+  });
+
+  it('takes a value for every setting that is not true or false', async () => {
+    for (const name of SETTING_NAMES) {
+      const { error } = await run('config', `--${name}`);
+      expect(error, name).toMatch(/^(|flag --[a-z-]+ needs a value, as in .*\n)$/);
+    }
+  });
+});
+
+describe('a wrong call', () => {
+  it.each([
+    [['strat'], '"strat" is not a command; did you mean start?'],
+    [['config', '--rest-prot', '1'], '--rest-prot is not a flag; did you mean --rest-port?'],
+    [['config', '-x'], '-x is not a flag'],
+    [
+      ['config', '--rest-port'],
+      'flag --rest-port needs a value, as in --rest-port VALUE or --rest-port=VALUE',
+    ],
+    [['config', 'more'], 'usage: sluice config; given were 1 words after the command'],
+    [['config', '--help=yes'], 'flag --help takes no value'],
+    [['config', '--config', 'a', '--config', 'b'], 'flag --config was given twice; once is allowed'],
+    [['config', '--config', 'missing.json'], 'file /nonexistent/missing.json cannot be read'],
+    [
+      ['config', '--ephemeral=maybe'],
+      'ephemeral from flag --ephemeral is "maybe", but allowed is true or false',
+    ],
+    [['config', '--no-seed'], '--no-seed is not a flag'],
+    [
+      ['dump', '--slot-ms', '100', 'So11111111111111111111111111111111111111112'],
+      '--slot-ms is not a flag of sluice dump',
+    ],
+  ])('%j ends with 2 and says why', async (args, message) => {
+    const { code, out, error } = await run(...args);
+    expect(error).toContain(message);
+    expect(out).toBe('');
+    expect(code).toBe(2);
+  });
+
+  it('is told for any arguments, and never thrown', async () => {
+    const word = fc.oneof(
+      fc.string({ maxLength: 12 }),
+      fc.constantFrom('config', '--', '--config', '-h', '--seed', '--ephemeral'),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { maxLength: 4 }), async (words) => {
+        const { code, error } = await run('config', ...words);
+        expect([0, 2]).toContain(code);
+        expect(error === '').toBe(code === 0);
+      }),
+      { seed: 11, numRuns: 500 },
+    );
+  });
+});
