@@ -8,9 +8,10 @@ import type { Command } from './command.ts';
 import { type CommandLine, parseCommandLine, UsageError } from './command-line.ts';
 import { configCommand } from './commands/config.ts';
 import { dumpCommand } from './commands/dump.ts';
+import { faucetCommand } from './commands/faucet.ts';
 import { renderCommandUsage, renderUsage, usageOf } from './usage.ts';
 
-export const COMMANDS: readonly Command[] = [configCommand, dumpCommand];
+export const COMMANDS: readonly Command[] = [configCommand, dumpCommand, faucetCommand];
 
 /** The outside world, as far as a command touches it besides files and sockets. */
 export interface Surroundings {

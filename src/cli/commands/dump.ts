@@ -11,8 +11,7 @@ import { RPC_FLAG, rpcUrl } from '../rpc-flag.ts';
 
 export const dumpCommand: Command = {
   name: 'dump',
-  summary:
-    'Write an account (as --account takes it) or the code of a program (as --program takes it) to a file.',
+  summary: "Write an account, or a program's code, to a file that --account or --program takes.",
   words: ['address'],
   settings: ['host', 'rpc-port'],
   flags: [

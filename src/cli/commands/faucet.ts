@@ -1,0 +1,99 @@
+import type { Config } from '../../config/config.ts';
+import { asRecord } from '../../genesis/account-json.ts';
+import { type PostLimits, postJson } from '../../genesis/bounded-post.ts';
+import { callRpc } from '../../genesis/rpc-call.ts';
+import { NATIVE_SYMBOL, TOKENS, tokenBySymbol } from '../../genesis/tokens.ts';
+import { OperatorError } from '../../operator-error.ts';
+import { shown } from '../../shown.ts';
+import { type Address, parseAddress } from '../../solana/address.ts';
+import { formatDecimalAmount, parseDecimalAmount } from '../../solana/decimal-amount.ts';
+import type { Command } from '../command.ts';
+import { UsageError } from '../command-line.ts';
+import { rpcUrl } from '../rpc-flag.ts';
+
+const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 1024 * 1024 };
+const LAMPORT_DECIMALS = 9;
+
+export const faucetCommand: Command = {
+  name: 'faucet',
+  summary: 'Give SOL or tokens of the running embedded network to a wallet; the amount is in whole tokens.',
+  words: ['wallet', 'SOL|symbol|mint', 'amount'],
+  settings: ['host', 'rpc-port', 'admin-port'],
+  run: async ({ config, words, write }) => {
+    const [walletText = '', what = '', amount = ''] = words;
+    const wallet = parseAddress(walletText);
+    if (wallet === null) {
+      throw new UsageError(`the wallet is ${shown(walletText)}, but must be base58 of 32 bytes`);
+    }
+    write(
+      `${await (what.toUpperCase() === NATIVE_SYMBOL ? giveLamports : giveTokens)(config, wallet, what, amount)}\n`,
+    );
+    return 0;
+  },
+};
+
+async function giveLamports(config: Config, wallet: Address, _: string, amount: string): Promise<string> {
+  const lamports = atoms(amount, LAMPORT_DECIMALS);
+  // The request carries a JSON number, which is exact up to here.
+  if (lamports > BigInt(Number.MAX_SAFE_INTEGER)) {
+    const most = formatDecimalAmount(BigInt(Number.MAX_SAFE_INTEGER), LAMPORT_DECIMALS);
+    throw new UsageError(`the amount is ${shown(amount)}, but at most ${most} SOL can be given at once`);
+  }
+  const url = rpcUrl(new Map(), config);
+  const signature = await callRpc(url, 'requestAirdrop', [wallet, Number(lamports)], LIMITS);
+  return `gave ${formatDecimalAmount(lamports, LAMPORT_DECIMALS)} SOL to ${wallet} in transaction ${String(signature)}`;
+}
+
+async function giveTokens(config: Config, wallet: Address, what: string, amount: string): Promise<string> {
+  const mint = tokenBySymbol(what)?.mint ?? parseAddress(what);
+  if (mint === null) {
+    const symbols = TOKENS.map(({ symbol }) => symbol).join(', ');
+    throw new UsageError(
+      `what to give is ${shown(what)}, but must be the address of a mint or one of ${symbols}`,
+    );
+  }
+  const decimals = await decimalsOf(rpcUrl(new Map(), config), mint);
+  const given = atoms(amount, decimals);
+  const { account, signature } = await postFaucet(config.adminPort, {
+    wallet,
+    mint,
+    amount: given.toString(),
+  });
+  return `gave ${formatDecimalAmount(given, decimals)} ${what} to ${String(account)} of ${wallet} in transaction ${String(signature)}`;
+}
+
+function atoms(amount: string, decimals: number): bigint {
+  let parsed: bigint;
+  try {
+    parsed = parseDecimalAmount(amount, decimals);
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
+  if (parsed === 0n) throw new UsageError(`the amount is ${shown(amount)}, but must be more than 0`);
+  return parsed;
+}
+
+async function decimalsOf(url: URL, mint: Address): Promise<number> {
+  const result = asRecord(await callRpc(url, 'getTokenSupply', [mint], LIMITS), `${url.origin}: result`);
+  const { decimals } = asRecord(result.value, `${url.origin}: result.value`);
+  if (typeof decimals === 'number' && Number.isInteger(decimals) && decimals >= 0 && decimals <= 255) {
+    return decimals;
+  }
+  throw new OperatorError(`${url.origin} says that ${mint} has ${shown(decimals)} decimals`);
+}
+
+async function postFaucet(port: number, body: object): Promise<Readonly<Record<string, unknown>>> {
+  const url = new URL(`http://127.0.0.1:${port}/admin/v1/network/faucet`);
+  const { status, text } = await postJson(url, JSON.stringify(body), LIMITS);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new OperatorError(`${url.origin} answered HTTP ${status} with no JSON: ${shown(text)}`);
+  }
+  const answer = asRecord(json, `the answer of ${url.origin}`);
+  if (status === 200) return answer;
+  throw new OperatorError(
+    `the faucet refused: ${String(answer.error ?? answer.message ?? `HTTP ${status}`)}`,
+  );
+}
