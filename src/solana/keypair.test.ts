@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import { keypairFromSeed, signWith } from './keypair.ts';
+import {
+  encodeKeypairFile,
+  KeypairInvalid,
+  keypairFromSecretKey,
+  keypairFromSeed,
+  parseKeypairFile,
+  signWith,
+} from './keypair.ts';
 
 const seed = (n: number) => createHash('sha256').update(`keypair test ${n}`).digest();
 
@@ -24,5 +31,24 @@ describe('keypair', () => {
 
   it('refuses a seed of another length', () => {
     expect(() => keypairFromSeed(new Uint8Array(64))).toThrow('must be 32 bytes, got 64');
+  });
+
+  it('is read back from a keypair file', () => {
+    const keypair = keypairFromSeed(seed(2));
+    expect(parseKeypairFile(encodeKeypairFile(keypair))).toEqual(keypair);
+    expect(parseKeypairFile(` [${[...keypair.secretKey].join(', ')}]\n`)).toEqual(keypair);
+  });
+
+  it('refuses a file that is no keypair', () => {
+    for (const text of ['', 'null', '{}', '"abc"', '[1.5]', `[${'256,'.repeat(63)}1]`, `["1"]`]) {
+      expect(() => parseKeypairFile(text)).toThrow('must be a JSON array of 64 numbers from 0 to 255');
+    }
+    expect(() => parseKeypairFile('[1,2,3]')).toThrow('must be 64 bytes, got 3');
+  });
+
+  it('refuses a secret key whose halves do not belong together', () => {
+    const secretKey = keypairFromSeed(seed(3)).secretKey.slice();
+    secretKey[63] = (secretKey[63] ?? 0) ^ 1;
+    expect(() => keypairFromSecretKey(secretKey)).toThrow(KeypairInvalid);
   });
 });

@@ -1,6 +1,5 @@
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import type { Address } from './address.ts';
-import { encodeBase58 } from './base58.ts';
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { ADDRESS_BYTES, type Address, addressFromBytes } from './address.ts';
 
 /** An Ed25519 key that can sign. Plain data, so that it can cross to a worker thread. */
 export interface Keypair {
@@ -9,28 +8,77 @@ export interface Keypair {
   readonly secretKey: Uint8Array;
 }
 
+/** What should be a keypair is none. */
+export class KeypairInvalid extends Error {
+  override readonly name = 'KeypairInvalid';
+}
+
 /** DER of a PKCS #8 private key up to its seed (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SEED_BYTES = 32;
+const SECRET_KEY_BYTES = SEED_BYTES + ADDRESS_BYTES;
 
 /** @throws RangeError when the seed is not 32 bytes. */
 export function keypairFromSeed(seed: Uint8Array): Keypair {
   if (seed.length !== SEED_BYTES) {
     throw new RangeError(`a key's seed must be ${SEED_BYTES} bytes, got ${seed.length}`);
   }
-  const spki = createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' });
-  const publicKey = spki.subarray(-32);
-  const secretKey = new Uint8Array(64);
+  const der = Buffer.concat([PKCS8_PREFIX, seed]);
+  const publicKey = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
+  const spki = publicKey.export({ format: 'der', type: 'spki' });
+  const secretKey = new Uint8Array(SECRET_KEY_BYTES);
   secretKey.set(seed);
-  secretKey.set(publicKey, SEED_BYTES);
-  return { address: encodeBase58(publicKey) as Address, secretKey };
+  secretKey.set(spki.subarray(-ADDRESS_BYTES), SEED_BYTES);
+  return { address: addressFromBytes(secretKey, SEED_BYTES), secretKey };
+}
+
+/** @throws KeypairInvalid when the bytes are not a seed followed by its public key. */
+export function keypairFromSecretKey(secretKey: Uint8Array): Keypair {
+  if (secretKey.length !== SECRET_KEY_BYTES) {
+    throw new KeypairInvalid(`a secret key must be ${SECRET_KEY_BYTES} bytes, got ${secretKey.length}`);
+  }
+  const keypair = keypairFromSeed(secretKey.subarray(0, SEED_BYTES));
+  if (Buffer.compare(keypair.secretKey, secretKey) !== 0) {
+    throw new KeypairInvalid("the last 32 bytes of the secret key are not its first 32 bytes' public key");
+  }
+  return keypair;
+}
+
+/** Parses a keypair file as Solana's tools write it, a JSON array of 64 bytes. @throws KeypairInvalid */
+export function parseKeypairFile(text: string): Keypair {
+  const bytes = parseJson(text);
+  if (!Array.isArray(bytes) || !bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) {
+    throw new KeypairInvalid('a keypair file must be a JSON array of 64 numbers from 0 to 255');
+  }
+  return keypairFromSecretKey(Uint8Array.from(bytes));
+}
+
+export function encodeKeypairFile(keypair: Keypair): string {
+  return JSON.stringify([...keypair.secretKey]);
 }
 
 /** The 64-byte Ed25519 signature of `message`. */
 export function signWith(keypair: Keypair, message: Uint8Array): Uint8Array {
-  return sign(null, message, privateKey(keypair.secretKey.subarray(0, SEED_BYTES)));
+  return sign(null, message, privateKey(keypair));
 }
 
-function privateKey(seed: Uint8Array) {
-  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+/** Importing a key costs more than twice what signing does. */
+const privateKeys = new WeakMap<Keypair, KeyObject>();
+
+function privateKey(keypair: Keypair): KeyObject {
+  const known = privateKeys.get(keypair);
+  if (known !== undefined) return known;
+  const d = Buffer.from(keypair.secretKey.subarray(0, SEED_BYTES)).toString('base64url');
+  const x = Buffer.from(keypair.secretKey.subarray(SEED_BYTES)).toString('base64url');
+  const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x }, format: 'jwk' });
+  privateKeys.set(keypair, key);
+  return key;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
