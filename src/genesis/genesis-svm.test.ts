@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { TestNetwork } from '../../test/svm/network.ts';
+import { configAddress, type PoolAddresses, poolAddresses } from '../market/venues/raydium-cpmm/addresses.ts';
+import { raydiumCpmm } from '../market/venues/raydium-cpmm/index.ts';
+import { deposit, initialize, swapBaseInput, withdraw } from '../market/venues/raydium-cpmm/instructions.ts';
+import { RAYDIUM_CPMM_POOL_FEE_RECEIVER } from '../market/venues/raydium-cpmm/program.ts';
 import { type Address, address } from '../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../solana/associated-token.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
@@ -10,7 +14,8 @@ import { ExtensionType, findExtension } from '../solana/token/extensions.ts';
 import { mintTo, syncNative, transferChecked } from '../solana/token/instructions.ts';
 import { buildGenesis } from './index.ts';
 import { tokenProgramOf } from './mints.ts';
-import { TOKENS, type TokenInfo, tokenBySymbol } from './tokens.ts';
+import { atomsWorth } from './prices.ts';
+import { TOKENS, type TokenInfo, tokenByMint, tokenBySymbol } from './tokens.ts';
 
 const genesis = buildGenesis('genesis in the runtime');
 const [ALICE, BOB] = genesis.keys.demoWallets.map((keypair) => keypair.address) as [Address, Address];
@@ -115,14 +120,8 @@ describe('genesis in the runtime', () => {
       expect(network.send([mint], { feePayer: authority }).error, info.symbol).toBeNull();
       expect(network.tokenBalance(account)).toBe(before + 5n);
     }
+    wrapSol(network, ALICE, 7n);
     const wrapped = associatedTokenAddress(ALICE, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
-    const setup = { payer: ALICE, owner: ALICE, mint: WRAPPED_SOL_MINT, tokenProgram: TOKEN_PROGRAM };
-    const wrap = [
-      createAssociatedTokenIdempotent(setup),
-      transferLamports(ALICE, wrapped, 7n),
-      syncNative(TOKEN_PROGRAM, wrapped),
-    ];
-    expect(network.send(wrap, { feePayer: ALICE }).error).toBeNull();
     expect(network.tokenBalance(wrapped)).toBe(7n);
   });
 
@@ -148,3 +147,102 @@ describe('genesis in the runtime', () => {
     expect(network.send([move], { feePayer: ALICE, lookupTables: wrong }).error).not.toBeNull();
   });
 });
+
+describe('genesis pools in the runtime', () => {
+  const network = networkOfGenesis(['constant-product']);
+  wrapSol(network, ALICE, 100_000_000_000n);
+
+  /** What the venue reads now of the pool, from the network itself. */
+  function quoteNow(pool: PoolAddresses, inputMint: Address, amount: bigint): bigint {
+    const state = raydiumCpmm.decode(pool.address, (at) => network.account(at));
+    if ('unusable' in state) throw new Error(`${pool.address}: ${state.unusable}`);
+    const clock = { slot: 1n, epoch: 0n, unixTimestamp: network.svm.getClock().unixTimestamp };
+    const quote = raydiumCpmm.quoteExactIn(state, inputMint, amount, clock);
+    if (quote === null) throw new Error(`${pool.address} does not swap`);
+    return quote.outAmount;
+  }
+
+  it.each(genesis.pools.map((pool) => ({ pool, name: pairName(pool) })))(
+    'swap for the demo wallet, as quoted, on $name',
+    ({ pool }) => {
+      for (const [input, output] of [pool.mints, [...pool.mints].reverse()] as [Address, Address][]) {
+        const amount = atomsWorth(10n, tokenOf(input));
+        const source = accountOf(ALICE, tokenOf(input));
+        const destination = accountOf(ALICE, tokenOf(output));
+        const quoted = quoteNow(pool, input, amount);
+        const before = [network.tokenBalance(source), network.tokenBalance(destination)] as const;
+        const parties = { authority: ALICE, source, destination };
+        const swap = swapBaseInput(pool, input, parties, amount, quoted);
+        const outcome = network.send([swap], { feePayer: ALICE });
+        expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+        expect(before[0] - network.tokenBalance(source)).toBe(amount);
+        expect(network.tokenBalance(destination) - before[1]).toBe(quoted);
+      }
+    },
+  );
+
+  it('take liquidity and give it back', () => {
+    const [pool] = genesis.pools;
+    if (pool === undefined) throw new Error('no pool');
+    const owner = genesis.keys.poolCreator.address;
+    wrapSol(network, owner, 1_000_000_000n);
+    const usdc = token('USDC');
+    expect(pay(network, usdc, ALICE, owner, 1_000_000_000n).error).toBeNull();
+    const parties = {
+      owner,
+      lpToken: associatedTokenAddress(owner, pool.lpMint, TOKEN_PROGRAM),
+      tokens: pool.mints.map((mint) => accountOf(owner, tokenOf(mint))) as [Address, Address],
+    };
+    const before = network.tokenBalance(parties.lpToken);
+    const maximums = [1_000_000_000n, 1_000_000_000n] as const;
+    const added = network.send([deposit(pool, parties, 1_000_000n, maximums)], { feePayer: owner });
+    expect(added.error, added.logs.join('\n')).toBeNull();
+    expect(network.tokenBalance(parties.lpToken)).toBe(before + 1_000_000n);
+    const taken = network.send([withdraw(pool, parties, before, [1n, 1n])], { feePayer: owner });
+    expect(taken.error, taken.logs.join('\n')).toBeNull();
+    expect(network.tokenBalance(parties.lpToken)).toBe(1_000_000n);
+  });
+
+  it('can be joined by a new pool', () => {
+    const creator = ALICE;
+    wrapSol(network, creator, 1_000_000_000n);
+    const pair = [token('HNT'), token('RENDER')] as const;
+    const pool = poolAddresses(configAddress(7), [poolToken(pair[0]), poolToken(pair[1])]);
+    const parties = {
+      owner: creator,
+      lpToken: associatedTokenAddress(creator, pool.lpMint, TOKEN_PROGRAM),
+      tokens: pool.mints.map((mint) => accountOf(creator, tokenOf(mint))) as [Address, Address],
+    };
+    const fees = network.tokenBalance(RAYDIUM_CPMM_POOL_FEE_RECEIVER);
+    const start = { amounts: [1_000_000n, 2_000_000n], openTime: 0n } as const;
+    const outcome = network.send([initialize(pool, parties, start)], { feePayer: creator });
+    expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+    expect(network.tokenBalance(parties.lpToken)).toBe(1_414_213n - 100n);
+    expect(network.tokenBalance(RAYDIUM_CPMM_POOL_FEE_RECEIVER) - fees).toBe(150_000_000n);
+  });
+});
+
+function poolToken(info: TokenInfo) {
+  return { mint: info.mint, tokenProgram: tokenProgramOf(info) };
+}
+
+function pairName({ mints, config }: PoolAddresses): string {
+  return `${mints.map((mint) => tokenOf(mint).symbol).join('/')} (${config.slice(0, 4)})`;
+}
+
+function tokenOf(mint: Address): TokenInfo {
+  const found = tokenByMint(mint);
+  if (found === null) throw new Error(`no token ${mint}`);
+  return found;
+}
+
+function wrapSol(network: TestNetwork, owner: Address, lamports: bigint): void {
+  const wrapped = associatedTokenAddress(owner, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+  const setup = { payer: owner, owner, mint: WRAPPED_SOL_MINT, tokenProgram: TOKEN_PROGRAM };
+  const wrap = [
+    createAssociatedTokenIdempotent(setup),
+    transferLamports(owner, wrapped, lamports),
+    syncNative(TOKEN_PROGRAM, wrapped),
+  ];
+  expect(network.send(wrap, { feePayer: owner }).error).toBeNull();
+}
