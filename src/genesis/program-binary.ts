@@ -1,7 +1,8 @@
 import type { Account } from '../chain/chain.ts';
 import { OperatorError } from '../operator-error.ts';
-import { type Address, addressFromBytes } from '../solana/address.ts';
+import type { Address } from '../solana/address.ts';
 import { BPF_LOADER, BPF_LOADER_UPGRADEABLE } from '../solana/programs.ts';
+import { decodeProgram, decodeProgramData, PROGRAM_DATA_HEADER } from '../solana/upgradeable-loader.ts';
 import { MAX_ACCOUNT_DATA } from './account-json.ts';
 
 /** A program and the ELF file that holds it. */
@@ -18,11 +19,6 @@ const SHARED_OBJECT = 3;
 /** EM_BPF, and EM_SBPF of newer toolchains. */
 const MACHINES = [247, 263];
 
-/** Layout of the upgradeable loader's accounts: a u32 kind, then per kind a programdata address, or slot and authority. */
-const KIND_PROGRAM = 2;
-const KIND_PROGRAM_DATA = 3;
-const PROGRAM_BYTES = 36;
-const PROGRAM_DATA_HEADER = 45;
 export const MAX_PROGRAM = MAX_ACCOUNT_DATA - PROGRAM_DATA_HEADER;
 
 /**
@@ -59,27 +55,18 @@ export function locateProgram(address: Address, account: Account): ProgramLocati
       `${address} is a program of the loader ${account.owner}; programs of ${BPF_LOADER_UPGRADEABLE} and ${BPF_LOADER} can be copied`,
     );
   }
-  const { data } = account;
-  if (data.length < PROGRAM_BYTES || kindOf(data) !== KIND_PROGRAM) {
+  const programData = decodeProgram(account.data);
+  if (programData === null) {
     throw new OperatorError(
-      `${address} is executable, but its ${data.length} bytes name no programdata account`,
+      `${address} is executable, but its ${account.data.length} bytes name no programdata account`,
     );
   }
-  return { kind: 'programdata', address: addressFromBytes(data, 4) };
+  return { kind: 'programdata', address: programData };
 }
 
 /** The ELF in a programdata account, with the zeros that may follow it. @throws OperatorError */
 export function elfOfProgramData(address: Address, account: Account | null): Uint8Array {
-  if (
-    account?.owner !== BPF_LOADER_UPGRADEABLE ||
-    account.data.length < PROGRAM_DATA_HEADER ||
-    kindOf(account.data) !== KIND_PROGRAM_DATA
-  ) {
-    throw new OperatorError(`${address} is named as the home of a program, but is no programdata account`);
-  }
-  return account.data.subarray(PROGRAM_DATA_HEADER);
-}
-
-function kindOf(data: Uint8Array): number {
-  return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(0, true);
+  const elf = account?.owner === BPF_LOADER_UPGRADEABLE ? decodeProgramData(account.data) : null;
+  if (elf !== null) return elf;
+  throw new OperatorError(`${address} is named as the home of a program, but is no programdata account`);
 }
