@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../src/cli/cli.ts';
+
+const root = new URL('../', import.meta.url);
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
+
+describe.each(['README.md', 'CONTRIBUTING.md', 'docs/decisions/README.md'])('%s', (file) => {
+  const text = read(file);
+
+  it('links to files that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1] ?? '');
+    expect(links.filter((link) => !existsSync(new URL(link, new URL(file, root))))).toEqual([]);
+  });
+
+  it('names npm scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = [...text.matchAll(/`npm (?:run )?([a-z:]+)/g)].map((match) => match[1]);
+    expect(named.filter((name) => name !== 'ci' && !Object.hasOwn(scripts, name ?? ''))).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  const text = read('README.md');
+
+  it('shows the example as it is', () => {
+    const shown = /<!-- examples\/swap\.ts -->\n```ts\n([\s\S]*?)```/.exec(text)?.[1];
+    expect(shown).toBe(read('examples/swap.ts'));
+  });
+
+  it('names every command', () => {
+    for (const { name } of COMMANDS.filter((command) => command.name !== 'start'))
+      expect(text).toContain(`sluice ${name}`);
+  });
+
+  it('draws every room that there is', () => {
+    const picture = /```text\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
+    for (const room of ['cli', 'gateway', 'swap', 'genesis', 'market', 'chain', 'solana']) {
+      expect(picture).toMatch(new RegExp(`\\b${room}/`));
+    }
+  });
+});
