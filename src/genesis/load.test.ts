@@ -1,4 +1,4 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,6 +19,8 @@ const addressed: AddressedAccount = {
   },
 };
 
+const STAND_IN = new URL('../../programs/dist/rfq-fill.so', import.meta.url);
+
 let folder = '';
 const file = (name: string) => join(folder, name);
 
@@ -32,9 +34,9 @@ beforeAll(async () => {
       account: { ...addressed.account, owner: BPF_LOADER, executable: true },
     }),
   );
-  const elf = Buffer.alloc(64);
-  elf.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 247, 0]);
+  const elf = await readFile(STAND_IN);
   await writeFile(file('program.so'), elf);
+  await writeFile(file('half.so'), elf.subarray(0, elf.length / 2));
   await writeFile(file('huge.so'), '');
   await truncate(file('huge.so'), 11 * 1024 * 1024);
 });
@@ -46,7 +48,9 @@ describe('load', () => {
     const programs = [{ address: MEMO_PROGRAM, file: file('program.so') }];
     const loaded = await load({ ...NOTHING, programs, accountFiles: [file('account.json')] });
     expect(loaded.accounts).toEqual([addressed]);
-    expect(loaded.programs.map(({ address, elf }) => [address, elf.length])).toEqual([[MEMO_PROGRAM, 64]]);
+    expect(loaded.programs).toEqual([
+      { address: MEMO_PROGRAM, elf: new Uint8Array(await readFile(STAND_IN)) },
+    ]);
   });
 
   it('refuses the same address twice', async () => {
@@ -66,6 +70,7 @@ describe('load', () => {
 
   it.each([
     ['account.json', 'does not begin as an ELF file'],
+    ['half.so', `the program for ${MEMO_PROGRAM} does not load: Failed to add program`],
     ['huge.so', 'has 11534336 bytes; at most 10485715 are read'],
   ])('refuses the program file %s', async (name, message) => {
     const programs = [{ address: MEMO_PROGRAM, file: file(name) }];

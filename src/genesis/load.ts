@@ -5,6 +5,7 @@ import { MAX_ACCOUNT_JSON, parseAccountFile } from './account-json.ts';
 import { rpcAccountSource } from './account-source.ts';
 import { cloneFrom, type Loaded } from './clone.ts';
 import { checkProgramBinary, MAX_PROGRAM } from './program-binary.ts';
+import { verifyPrograms } from './program-verifier.ts';
 
 /** What the settings `program`, `account`, `clone` and `clone-from` ask for; paths are absolute. */
 export interface LoadRequest {
@@ -38,6 +39,7 @@ export async function load(request: LoadRequest): Promise<Loaded> {
     programs: [...programs, ...cloned.programs],
   };
   refuseTwice([...loaded.accounts, ...loaded.programs].map(({ address }) => address));
+  await verifyPrograms(loaded.programs);
   return loaded;
 }
 

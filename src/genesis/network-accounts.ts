@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import type { Account } from '../chain/chain.ts';
+import type { AddressedAccount } from '../chain/embedded/records.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Address } from '../solana/address.ts';
+import { BPF_LOADER_UPGRADEABLE } from '../solana/programs.ts';
+import { rentExemptMinimum } from '../solana/rent.ts';
+import { encodeProgram, encodeProgramData, programDataAddress } from '../solana/upgradeable-loader.ts';
+import { U64_MAX } from '../solana/units.ts';
+import type { Loaded } from './clone.ts';
+import type { Genesis } from './index.ts';
+import type { ProgramBinary } from './program-binary.ts';
+import type { StandIn } from './programs.ts';
+
+/** Reads the binaries of the stand-ins from `programs/dist`. @throws OperatorError when one is missing */
+export async function readStandIns(standIns: readonly StandIn[], folder: URL): Promise<ProgramBinary[]> {
+  return Promise.all(
+    standIns.map(async ({ name, address }) => {
+      const file = new URL(`${name}.so`, folder);
+      try {
+        return { address, elf: new Uint8Array(await readFile(file)) };
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new OperatorError(`the program ${name} of this installation cannot be read: ${reason}`);
+      }
+    }),
+  );
+}
+
+/**
+ * Every account that the network begins with, each address once: those of the genesis and of its stand-ins, and what
+ * was loaded in place of them or beside them. Programs are accounts of the upgradeable loader, which nobody can upgrade.
+ */
+export function networkAccounts(
+  genesis: Genesis,
+  standIns: readonly ProgramBinary[],
+  loaded: Loaded,
+): AddressedAccount[] {
+  const accounts = new Map<Address, Account>();
+  const put = ({ address, account }: AddressedAccount) => accounts.set(address, account);
+  genesis.accounts.forEach(put);
+  standIns.flatMap(programAccounts).forEach(put);
+  loaded.accounts.forEach(put);
+  loaded.programs.flatMap(programAccounts).forEach(put);
+  return [...accounts].map(([address, account]) => ({ address, account }));
+}
+
+function programAccounts({ address, elf }: ProgramBinary): AddressedAccount[] {
+  const programData = programDataAddress(address);
+  return [
+    { address: programData, account: loaderAccount(encodeProgramData(elf), false) },
+    { address, account: loaderAccount(encodeProgram(programData), true) },
+  ];
+}
+
+function loaderAccount(data: Uint8Array, executable: boolean): Account {
+  return {
+    lamports: rentExemptMinimum(data.length),
+    owner: BPF_LOADER_UPGRADEABLE,
+    data,
+    executable,
+    rentEpoch: U64_MAX,
+  };
+}
