@@ -59,7 +59,7 @@ export function encodeKeypairFile(keypair: Keypair): string {
 
 /** The 64-byte Ed25519 signature of `message`. */
 export function signWith(keypair: Keypair, message: Uint8Array): Uint8Array {
-  return sign(null, message, privateKey(keypair));
+  return new Uint8Array(sign(null, message, privateKey(keypair)));
 }
 
 /** Importing a key costs more than twice what signing does. */

@@ -110,4 +110,24 @@ describe('lookup table', () => {
     expect(outcome.error).toBeNull();
     expect(network.account(wallet)?.lamports).toBe(1_000_005n);
   });
+
+  it('is created, filled, deactivated and frozen by the program as the decoder reads it', () => {
+    const network = new TestNetwork();
+    const authority = network.payer;
+    const { address: table } = tables.lookupTableAddress(authority, 0n);
+    const read = () => tables.decodeLookupTable(network.account(table)?.data ?? new Uint8Array(0));
+    const addresses = [named(1), named(2), named(3)];
+    const active = { deactivationSlot: U64_MAX, lastExtendedSlot: 0n, lastExtendedStartIndex: 0 };
+    const filled = network.send([
+      tables.createLookupTable(authority, authority, 0n),
+      tables.extendLookupTable({ table, authority, payer: authority, addresses }),
+    ]);
+    expect(filled.error).toBeNull();
+    expect(read()).toEqual({ ...active, authority, addresses });
+    expect(network.simulate([tables.deactivateLookupTable(table, authority)]).error).toBeNull();
+    expect(network.send([tables.freezeLookupTable(table, authority)]).error).toBeNull();
+    expect(read()).toEqual({ ...active, authority: null, addresses });
+    expect(network.send([tables.deactivateLookupTable(table, authority)]).error).not.toBeNull();
+    expect(network.send([tables.closeLookupTable(table, authority, authority)]).error).not.toBeNull();
+  });
 });

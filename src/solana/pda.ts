@@ -17,8 +17,9 @@ const MARKER = new TextEncoder().encode('ProgramDerivedAddress');
 const preimage = new Uint8Array(576);
 const preimageWords = new Int32Array(preimage.buffer);
 
-/** The words are the preimage without bump and marker; where one seed ends and the next begins is not hashed. */
-interface Found extends ProgramAddress {
+interface Found {
+  readonly derived: ProgramAddress;
+  /** The preimage up to the marker, with 0 for the bump; where one seed ends and the next begins is not hashed. */
   readonly words: Int32Array;
   /** How many of the bytes count: the last word is padded with zeros. */
   readonly end: number;
@@ -48,10 +49,10 @@ export function findProgramAddress(program: Address, seeds: readonly Uint8Array[
   const words = padToWord(end) / 4;
   const key = hashPreimage(words, end);
   const cached = found.get(key);
-  if (cached !== undefined && cached.end === end && isPreimage(cached.words)) return cached;
+  if (cached !== undefined && cached.end === end && isPreimage(cached.words)) return cached.derived;
   const keptWords = preimageWords.slice(0, words);
-  const derived = { ...searchBump(bumpAt, append(MARKER, end)), words: keptWords, end };
-  found.set(key, derived);
+  const derived = searchBump(bumpAt, append(MARKER, end));
+  found.set(key, { derived, words: keptWords, end });
   return derived;
 }
 

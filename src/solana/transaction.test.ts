@@ -7,6 +7,7 @@ import { type Address, addressFromBytes } from './address.ts';
 import { compileMessage } from './compile-message.ts';
 import { type Keypair, keypairFromSeed, signWith } from './keypair.ts';
 import { MessageInvalid } from './message.ts';
+import { findProgramAddress } from './pda.ts';
 import { SYSTEM_PROGRAM } from './programs.ts';
 import { parseSignature, signatureFromBytes, verifySignature } from './signature.ts';
 import { createAccount, transferLamports } from './system.ts';
@@ -100,6 +101,13 @@ describe('verifySignature', () => {
     for (let i = 32; i < 64; i++, S >>= 8n) signature[i] = Number(S & 0xffn);
     expect(ed25519.verify(signature, messageBytes, publicKey, { zip215: true })).toBe(true);
     expect(verifySignature(payer.address, messageBytes, signature)).toBe(false);
+  });
+
+  it('is false for addresses that are no key, as those of programs are', () => {
+    for (let i = 0; i < 20; i++) {
+      const { address } = findProgramAddress(SYSTEM_PROGRAM, [Uint8Array.of(i)]);
+      expect(verifySignature(address, messageBytes, signWith(payer, messageBytes))).toBe(false);
+    }
   });
 
   it('refuses an S beyond the order of the group', () => {
