@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson, RawJson, toJson } from './json.ts';
+
+const SEED = 20_250_301;
+
+describe('parseJson', () => {
+  it('keeps integers that a double cannot hold', () => {
+    expect(
+      parseJson('{"lamports":18446744073709551615,"list":[-9007199254740993,1,{"n":9007199254740992}]}'),
+    ).toEqual({
+      lamports: 18446744073709551615n,
+      list: [-9007199254740993n, 1, { n: 9007199254740992n }],
+    });
+  });
+
+  it('leaves long digits alone that are no such integers', () => {
+    const text =
+      '["18446744073709551615", "a\\"18446744073709551615", 0.12345678901234567, 1.5e300, 1234567890123456]';
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+    expect(parseJson('{"18446744073709551615":18446744073709551615}')).toEqual({
+      '18446744073709551615': 18446744073709551615n,
+    });
+  });
+
+  it('takes a client that imitates the quoted form at its word', () => {
+    expect(parseJson('["18446744073709551615",18446744073709551615]')).toEqual([
+      '18446744073709551615',
+      18446744073709551615n,
+    ]);
+  });
+
+  it('refuses what JSON.parse refuses', () => {
+    for (const text of ['', '{', '[1,]', '01', '18446744073709551615 2', '"\u0000"', 'nul']) {
+      expect(() => parseJson(text)).toThrow(SyntaxError);
+    }
+  });
+
+  it('does not let a member named __proto__ change a prototype', () => {
+    const parsed = parseJson('{"__proto__":{"polluted":18446744073709551615}}') as Record<string, unknown>;
+    expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
+    expect(Object.hasOwn({}, 'polluted')).toBe(false);
+  });
+});
+
+describe('toJson', () => {
+  it('writes what JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(toJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { seed: SEED },
+    );
+  });
+
+  it('is read back exactly with integers of any size', () => {
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 5 },
+        fc.string(),
+        fc.maxSafeInteger(),
+        fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n - 1n }),
+        fc.bigInt({ max: -(2n ** 53n), min: -(2n ** 63n) }),
+        fc.constantFrom(null, true, false),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(fc.string(), tie('value'), { maxKeys: 4, noNullPrototype: true }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (each) => {
+        expect(parseJson(toJson(each))).toEqual(each);
+      }),
+      { seed: SEED },
+    );
+  });
+
+  it('leaves out undefined members, and has no numbers that JSON cannot hold', () => {
+    expect(
+      toJson({ a: undefined, b: [Number.NaN, Number.POSITIVE_INFINITY, undefined], c: new RawJson('[1]') }),
+    ).toBe('{"b":[null,null,null],"c":[1]}');
+  });
+});

@@ -1,0 +1,25 @@
+import { type address, generateKeyPairSigner, type Instruction as KitInstruction } from '@solana/kit';
+import { addressFromBytes } from '../../../../../solana/address.ts';
+import { parseInstruction } from './index.ts';
+
+/** Five addresses for tests. */
+export const [A, B, C, D, E] = [1, 2, 3, 4, 5].map((byte) =>
+  addressFromBytes(new Uint8Array(32).fill(byte)),
+) as [
+  ReturnType<typeof address>,
+  ReturnType<typeof address>,
+  ReturnType<typeof address>,
+  ReturnType<typeof address>,
+  ReturnType<typeof address>,
+];
+
+export const signer = await generateKeyPairSigner();
+export const others = [await generateKeyPairSigner(), await generateKeyPairSigner()] as const;
+/** The signer's address, as it stands in parsed instructions. */
+export const S = signer.address;
+
+/** Parses an instruction that a public client built. */
+export function parse({ programAddress, accounts = [], data = new Uint8Array() }: KitInstruction) {
+  const addresses = accounts.map(({ address }) => address);
+  return parseInstruction({ program: programAddress, accounts: addresses, data: new Uint8Array(data) });
+}
