@@ -35,7 +35,7 @@ describe('README.md', () => {
 
   it('draws every room that there is', () => {
     const picture = /```text\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
-    for (const room of ['cli', 'gateway', 'swap', 'genesis', 'market', 'chain', 'solana']) {
+    for (const room of ['cli', 'gateway', 'swap', 'genesis', 'rfq', 'market', 'chain', 'solana']) {
       expect(picture).toMatch(new RegExp(`\\b${room}/`));
     }
   });

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import type { Config } from '../config/config.ts';
+import { reachable } from '../gateway/listen.ts';
 import { shown } from '../shown.ts';
 import type { CommandFlag } from './command.ts';
 import { UsageError } from './command-line.ts';
@@ -18,11 +18,4 @@ export function rpcUrl(flags: ReadonlyMap<string, string>, { host, rpcPort }: Co
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
   throw new UsageError(`flag --rpc is ${shown(given)}, but allowed is ${RPC_FLAG.allowed}`);
-}
-
-/** Where to find what listens on `host`: all interfaces include loopback. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return isIPv6(host) ? `[${host}]` : host;
 }
