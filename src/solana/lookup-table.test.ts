@@ -117,7 +117,8 @@ describe('lookup table', () => {
     const { address: table } = tables.lookupTableAddress(authority, 0n);
     const read = () => tables.decodeLookupTable(network.account(table)?.data ?? new Uint8Array(0));
     const addresses = [named(1), named(2), named(3)];
-    const active = { deactivationSlot: U64_MAX, lastExtendedSlot: 0n, lastExtendedStartIndex: 0 };
+    const lastExtendedSlot = network.svm.getClock().slot;
+    const active = { deactivationSlot: U64_MAX, lastExtendedSlot, lastExtendedStartIndex: 0 };
     const filled = network.send([
       tables.createLookupTable(authority, authority, 0n),
       tables.extendLookupTable({ table, authority, payer: authority, addresses }),
