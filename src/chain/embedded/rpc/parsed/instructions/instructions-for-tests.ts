@@ -2,16 +2,9 @@ import { type address, generateKeyPairSigner, type Instruction as KitInstruction
 import { addressFromBytes } from '../../../../../solana/address.ts';
 import { parseInstruction } from './index.ts';
 
-/** Five addresses for tests. */
-export const [A, B, C, D, E] = [1, 2, 3, 4, 5].map((byte) =>
-  addressFromBytes(new Uint8Array(32).fill(byte)),
-) as [
-  ReturnType<typeof address>,
-  ReturnType<typeof address>,
-  ReturnType<typeof address>,
-  ReturnType<typeof address>,
-  ReturnType<typeof address>,
-];
+const key = (byte: number) => addressFromBytes(new Uint8Array(32).fill(byte));
+/** Five addresses. */
+export const [A, B, C, D, E] = [key(1), key(2), key(3), key(4), key(5)];
 
 export const signer = await generateKeyPairSigner();
 export const others = [await generateKeyPairSigner(), await generateKeyPairSigner()] as const;
