@@ -30,6 +30,7 @@ const ORDER: readonly PartKind[] = ['text', 'rodata', 'relro'];
 const INSTRUCTION = 8;
 const LOAD_ADDRESS = 0x18;
 const CALL = 0x85;
+const CALL_REGISTER = 0x8d;
 
 /** Makes an SBPF v0 shared object of one relocatable object. Throws `LinkError` naming what it does not support. */
 export function link(object: ObjectFile): Uint8Array {
@@ -46,6 +47,9 @@ function layOut(object: ObjectFile): Image {
   const { placed, parts, end } = place(object);
   const bytes = Buffer.alloc(end);
   for (const { section, address } of placed) bytes.set(section.bytes, address);
+  for (const { section, address } of placed) {
+    if (partOf(section) === 'text') moveCallRegisters(bytes.subarray(address, address + section.size));
+  }
 
   const addresses = new Map(placed.map(({ index, address }) => [index, address]));
   const imports: string[] = [];
@@ -150,6 +154,17 @@ function callImport(site: Site, imports: string[]): Fixup {
 function writeCall(bytes: Buffer, address: number, operand: number): void {
   bytes.writeInt32LE(operand, address + 4);
   bytes.writeUInt8((bytes.readUInt8(address + 1) & 0x0f) | 0x10, address + 1);
+}
+
+/** BPF names the register of an indirect call as its destination, SBPF v0 in the operand. */
+function moveCallRegisters(code: Buffer): void {
+  for (let at = 0; at < code.length; at += INSTRUCTION) {
+    const opcode = code.readUInt8(at);
+    if (opcode === LOAD_ADDRESS) at += INSTRUCTION;
+    if (opcode !== CALL_REGISTER) continue;
+    code.writeUInt32LE(code.readUInt8(at + 1) & 0x0f, at + 4);
+    code.writeUInt8(0, at + 1);
+  }
 }
 
 /** A two-slot load: the address goes into the first slot's operand, and the loader adds the program's base. */
