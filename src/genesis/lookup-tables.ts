@@ -1,6 +1,7 @@
 import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY, PROGRAM_AUTHORITIES } from '../market/aggregator/program.ts';
 import { configAddress, type PoolAddresses } from '../market/venues/raydium-cpmm/addresses.ts';
 import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_PROGRAM } from '../market/venues/raydium-cpmm/program.ts';
+import { RFQ_FILL_PROGRAM } from '../rfq/fill-step.ts';
 import type { Address } from '../solana/address.ts';
 import {
   activeLookupTable,
@@ -20,7 +21,6 @@ import {
 import type { AccountLedger } from './account-ledger.ts';
 import type { GenesisKeys } from './keys.ts';
 import { FEE_TIERS } from './market-plan.ts';
-import { RFQ_FILL_PROGRAM } from './programs.ts';
 import { TOKENS } from './tokens.ts';
 
 export interface GenesisLookupTable {

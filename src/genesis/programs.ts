@@ -1,6 +1,7 @@
 import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../market/venues/raydium-cpmm/program.ts';
-import { type Address, address } from '../solana/address.ts';
+import { RFQ_FILL_PROGRAM } from '../rfq/fill-step.ts';
+import type { Address } from '../solana/address.ts';
 
 /** Our own program that stands under a public program's address. */
 export interface StandIn {
@@ -8,8 +9,6 @@ export interface StandIn {
   readonly name: string;
   readonly address: Address;
 }
-
-export const RFQ_FILL_PROGRAM = address('fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5');
 
 /** What the genesis has besides the programs that every Solana network has. */
 export const STAND_INS: readonly StandIn[] = [
