@@ -1,7 +1,7 @@
 import type { Address } from '../../../../solana/address.ts';
 import type { AccountUpdate, Commitment } from '../../../chain.ts';
 import type { Bank } from '../../bank.ts';
-import type { BankEvent, SlotCommitted, TransactionRecord } from '../../records.ts';
+import type { BankEvent, CommittedTransaction, SlotCommitted, TransactionRecord } from '../../records.ts';
 import { passes } from '../filters.ts';
 import { toJson } from '../json.ts';
 import { mintDisplays } from '../parsed/mint-display.ts';
@@ -25,6 +25,11 @@ class Listeners {
   readonly signatures = new KeyedSets<string, Listener<SignatureTopic>>();
   readonly mentions = new KeyedSets<Address, Listener<LogsTopic>>();
   readonly logs = new KeyedSets<'all', Listener<LogsTopic>>();
+}
+
+function executed(record: TransactionRecord): CommittedTransaction {
+  const { signature, slot, error } = record;
+  return { signature, slot, error, record: () => record };
 }
 
 const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const;
@@ -112,11 +117,11 @@ export class Feed {
         }
         break;
       case 'transaction':
-        this.#notifyAccounts('processed', event.record.slot, event.changes);
-        this.#notifyTransaction('processed', event.record);
+        this.#notifyAccounts('processed', event.record.slot, event);
+        this.#notifyTransaction('processed', executed(event.record));
         break;
       case 'accounts':
-        this.#notifyAccounts('processed', event.slot, event.changes);
+        this.#notifyAccounts('processed', event.slot, event);
         break;
       case 'commitment':
         this.#notifyCommitment(event);
@@ -126,21 +131,27 @@ export class Feed {
     }
   }
 
-  #notifyCommitment({ commitment, slot, changes, transactions }: SlotCommitted): void {
+  #notifyCommitment(event: SlotCommitted): void {
+    const { commitment, slot, transactions } = event;
     if (commitment === 'finalized') this.#notifySlot('root', String(slot));
-    this.#notifyAccounts(commitment, slot, changes);
-    for (const record of transactions) this.#notifyTransaction(commitment, record);
+    this.#notifyAccounts(commitment, slot, event);
+    for (const transaction of transactions) this.#notifyTransaction(commitment, transaction);
   }
 
   #notifySlot(kind: 'slot' | 'root', result: string): void {
     for (const { id, send } of this.#slots.get(kind)) send(notification(kind, id, result));
   }
 
-  #notifyAccounts(commitment: Commitment, slot: bigint, changes: readonly AccountUpdate[]): void {
+  /** Changes cost something to make, so they are only read when somebody follows accounts. */
+  #notifyAccounts(
+    commitment: Commitment,
+    slot: bigint,
+    event: { readonly changes: readonly AccountUpdate[] },
+  ): void {
     const { accounts, programs } = this.#at[commitment];
     if (accounts.isEmpty && programs.isEmpty) return;
     const mints = mintDisplays(this.#bank, commitment);
-    for (const change of changes) {
+    for (const change of event.changes) {
       const { address, account } = change;
       const write = accountWriter(change, mints);
       for (const { id, topic, send } of accounts.get(address)) {
@@ -155,12 +166,13 @@ export class Feed {
     }
   }
 
-  #notifyTransaction(commitment: Commitment, record: TransactionRecord): void {
+  #notifyTransaction(commitment: Commitment, transaction: CommittedTransaction): void {
+    const { signature, slot, error } = transaction;
     const { signatures, mentions, logs } = this.#at[commitment];
-    for (const listener of signatures.get(record.signature))
-      this.#endSignature(listener, record.slot, record.error);
+    for (const listener of signatures.get(signature)) this.#endSignature(listener, slot, error);
     if (logs.isEmpty && mentions.isEmpty) return;
-    const result = atSlot(record.slot, logsOf(record));
+    const record = transaction.record();
+    const result = atSlot(slot, logsOf(record));
     const vote = isSimpleVote(record);
     for (const { id, topic, send } of logs.get('all')) {
       if (topic.votes || !vote) send(notification('logs', id, result));

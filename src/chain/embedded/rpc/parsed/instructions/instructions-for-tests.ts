@@ -1,4 +1,4 @@
-import { type address, generateKeyPairSigner, type Instruction as KitInstruction } from '@solana/kit';
+import { generateKeyPairSigner, type Instruction as KitInstruction } from '@solana/kit';
 import { addressFromBytes } from '../../../../../solana/address.ts';
 import { parseInstruction } from './index.ts';
 
