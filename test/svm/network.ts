@@ -155,17 +155,21 @@ export class TestNetwork {
   }
 
   send(instructions: readonly Instruction[], options: SendOptions = {}): Outcome {
-    const { wire, accounts } = this.#encode(instructions, options);
+    return this.sendEncoded(this.encode(instructions, options));
+  }
+
+  /** Sends what `encode` made, as often as wanted: a test of thousands of cases changes its bytes in between. */
+  sendEncoded({ wire, accounts }: Encoded): Outcome {
     return outcomeOf(this.svm.sendVersionedTransaction(wire), accounts);
   }
 
   /** Runs without keeping any change. */
   simulate(instructions: readonly Instruction[], options: SendOptions = {}): Outcome {
-    const { wire, accounts } = this.#encode(instructions, options);
+    const { wire, accounts } = this.encode(instructions, options);
     return outcomeOf(this.svm.simulateVersionedTransaction(wire), accounts);
   }
 
-  #encode(instructions: readonly Instruction[], options: SendOptions): Encoded {
+  encode(instructions: readonly Instruction[], options: SendOptions = {}): Encoded {
     const tables = options.lookupTables ?? {};
     const message = pipe(
       createTransactionMessage({ version: 0 }),
@@ -195,7 +199,8 @@ export class TestNetwork {
   }
 }
 
-interface Encoded {
+/** A transaction as it is sent. */
+export interface Encoded {
   readonly wire: Uint8Array;
   /** Every account in the order that instruction indexes refer to. */
   readonly accounts: readonly Address[];
