@@ -1,0 +1,103 @@
+//! The events of routes, recorded by calls that the program makes to itself.
+
+use crate::keys::{EVENT_AUTHORITY, EVENT_AUTHORITY_BUMP, PROGRAM};
+use sluice_program::anchor::{self, CONSTRAINT_SIGNER};
+use sluice_program::heap::List;
+use sluice_program::{event, Account, Address, ProgramError, Result};
+
+const SWAP_EVENT: [u8; 8] = anchor::event("SwapEvent");
+const FEE_EVENT: [u8; 8] = anchor::event("FeeEvent");
+const SWAPS_EVENT: [u8; 8] = anchor::event("SwapsEvent");
+
+const HEAD: usize = 16;
+const SWAP: usize = 80;
+
+/// What a step took and delivered.
+#[derive(Clone, Copy)]
+pub struct Swap {
+    pub input_mint: Address,
+    pub input_amount: u64,
+    pub output_mint: Address,
+    pub output_amount: u64,
+}
+
+/// Where the swaps of a route are told.
+pub enum Record<'a> {
+    /// An event per swap, at once: the v1 forms.
+    Each { authority: Account<'a>, buffer: List<u8> },
+    /// One event for all of them: the v2 forms.
+    Together { authority: Account<'a>, buffer: List<u8> },
+}
+
+impl<'a> Record<'a> {
+    pub fn each(authority: Account<'a>) -> Result<Self> {
+        Ok(Self::Each { authority, buffer: List::with_capacity(HEAD + 32 + SWAP)? })
+    }
+
+    pub fn together(authority: Account<'a>, swaps: usize) -> Result<Self> {
+        let mut buffer = List::with_capacity(HEAD + 4 + swaps.wrapping_mul(SWAP))?;
+        buffer.extend(&event::TAG)?;
+        buffer.extend(&SWAPS_EVENT)?;
+        buffer.extend(&(swaps as u32).to_le_bytes())?;
+        Ok(Self::Together { authority, buffer })
+    }
+
+    pub fn add(&mut self, venue: &Address, swap: &Swap) -> Result {
+        match self {
+            Self::Together { buffer, .. } => append(buffer, swap),
+            Self::Each { authority, buffer } => {
+                buffer.clear();
+                buffer.extend(&event::TAG)?;
+                buffer.extend(&SWAP_EVENT)?;
+                buffer.extend(&venue.0)?;
+                append(buffer, swap)?;
+                emit(*authority, buffer)
+            }
+        }
+    }
+
+    /// Tells what [`Record::add`] kept for the end.
+    pub fn close(&self) -> Result {
+        match self {
+            Self::Together { authority, buffer } => emit(*authority, buffer),
+            Self::Each { .. } => Ok(()),
+        }
+    }
+
+    /// The v1 forms tell of a platform fee, also of one that came to nothing.
+    pub fn fee(&mut self, account: Account, mint: &Address, amount: u64) -> Result {
+        match self {
+            Self::Together { .. } => Ok(()),
+            Self::Each { authority, buffer } => {
+                buffer.clear();
+                buffer.extend(&event::TAG)?;
+                buffer.extend(&FEE_EVENT)?;
+                buffer.extend(&account.address().0)?;
+                buffer.extend(&mint.0)?;
+                buffer.extend(&amount.to_le_bytes())?;
+                emit(*authority, buffer)
+            }
+        }
+    }
+}
+
+fn append(buffer: &mut List<u8>, swap: &Swap) -> Result {
+    buffer.extend(&swap.input_mint.0)?;
+    buffer.extend(&swap.input_amount.to_le_bytes())?;
+    buffer.extend(&swap.output_mint.0)?;
+    buffer.extend(&swap.output_amount.to_le_bytes())
+}
+
+fn emit(authority: Account, data: &[u8]) -> Result {
+    event::emit(&PROGRAM, authority, EVENT_AUTHORITY_BUMP, data)
+}
+
+/// The receiving end of such a call. ConstraintSigner unless the event authority signed it, for which only this
+/// program can sign.
+pub fn accept(accounts: &[Account]) -> Result {
+    match accounts.first() {
+        None => Err(ProgramError::NOT_ENOUGH_ACCOUNT_KEYS),
+        Some(authority) if authority.is_signer() && *authority.address() == EVENT_AUTHORITY => Ok(()),
+        Some(_) => Err(CONSTRAINT_SIGNER.of("event_authority")),
+    }
+}

@@ -1,0 +1,106 @@
+//! What the indices of a plan stand for: one token account each, and how much of what arrived in it is left.
+//!
+//! Amounts are those of the route alone: what the accounts held before stays there.
+
+use crate::error::{INVALID_CALCULATION, INVALID_INPUT_INDEX, INVALID_OUTPUT_INDEX, INVALID_ROUTE_PLAN};
+use crate::plan::Step;
+use sluice_program::anchor::{REQUIRE_EQ_VIOLATED, REQUIRE_KEYS_EQ_VIOLATED};
+use sluice_program::heap::List;
+use sluice_program::{math, Account, Result};
+
+#[derive(Clone, Copy)]
+struct Holding<'a> {
+    /// The account that the first step to use the index named.
+    account: Option<Account<'a>>,
+    received: u64,
+    spent: u64,
+    /// Sum of the shares that steps took.
+    shares: u64,
+}
+
+pub struct Holdings<'a> {
+    list: List<Holding<'a>>,
+    whole: u64,
+}
+
+impl<'a> Holdings<'a> {
+    /// Index 0 holds `amount`, in `source` if that is fixed before the first step; there is one more per step.
+    pub fn new(steps: usize, whole: u64, amount: u64, source: Option<Account<'a>>) -> Result<Self> {
+        let count = steps.min(u8::MAX as usize) + 1;
+        let mut list = List::with_capacity(count)?;
+        list.push(Holding { account: source, received: amount, spent: 0, shares: 0 })?;
+        for _ in 1..count {
+            list.push(Holding { account: None, received: 0, spent: 0, shares: 0 })?;
+        }
+        Ok(Self { list, whole })
+    }
+
+    /// What the step spends: its share, floored, of all that its input index received; the step with which the
+    /// shares reach the whole takes all that is left.
+    ///
+    /// InvalidInputIndex, or InvalidRoutePlan when the shares exceed the whole.
+    #[inline(always)]
+    pub fn input_of(&self, step: &Step) -> Result<u64> {
+        let Some(holding) = self.list.get(step.input as usize) else {
+            return Err(INVALID_INPUT_INDEX.into());
+        };
+        let shares = holding.shares + step.share as u64;
+        if shares > self.whole {
+            return Err(INVALID_ROUTE_PLAN.into());
+        }
+        if shares == self.whole {
+            return Ok(holding.received - holding.spent);
+        }
+        let amount = math::mul_div_floor(holding.received, step.share as u64, self.whole);
+        amount.ok_or_else(|| INVALID_CALCULATION.into())
+    }
+
+    /// Books that the step took `amount` from its `input` account and delivered `delivered` to its `output` account.
+    ///
+    /// RequireKeysEqViolated when an index stands for another account, InvalidOutputIndex, or RequireEqViolated when
+    /// an earlier step already spent of the output index.
+    #[inline(always)]
+    pub fn book(
+        &mut self,
+        step: &Step,
+        (input, amount): (Account<'a>, u64),
+        (output, delivered): (Account<'a>, u64),
+    ) -> Result {
+        let list = self.list.as_mut_slice();
+        let Some(source) = list.get_mut(step.input as usize) else {
+            return Err(INVALID_INPUT_INDEX.into());
+        };
+        source.bind(input)?;
+        let Some(destination) = list.get_mut(step.output as usize) else {
+            return Err(INVALID_OUTPUT_INDEX.into());
+        };
+        destination.bind(output)?;
+        if destination.shares != 0 {
+            return Err(REQUIRE_EQ_VIOLATED.into());
+        }
+        let received = destination.received.checked_add(delivered);
+        destination.received = received.ok_or(INVALID_CALCULATION)?;
+        let source = &mut list[step.input as usize];
+        source.spent += amount;
+        source.shares += step.share as u64;
+        Ok(())
+    }
+
+    /// All that arrived at an index.
+    pub fn received(&self, index: u8) -> u64 {
+        self.list.get(index as usize).map_or(0, |holding| holding.received)
+    }
+}
+
+impl<'a> Holding<'a> {
+    #[inline(always)]
+    fn bind(&mut self, account: Account<'a>) -> Result {
+        match self.account {
+            Some(known) if !known.is(account) => Err(REQUIRE_KEYS_EQ_VIOLATED.into()),
+            _ => {
+                self.account = Some(account);
+                Ok(())
+            }
+        }
+    }
+}

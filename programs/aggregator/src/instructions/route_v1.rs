@@ -1,0 +1,190 @@
+//! `route`, `shared_accounts_route` and their token-ledger forms: shares in percent, an event per step, and the
+//! platform fee's account among the fixed ones.
+
+use super::{fixed, optional};
+use crate::authority::Authority;
+use crate::error::{INSUFFICIENT_FUNDS, INVALID_MINT};
+use crate::instructions::token_ledger;
+use crate::plan::{self, required, Plan, Shares};
+use crate::route::{PlatformFee, Route, Shared, Terms};
+use crate::token::{amount_of, mint_of, Mover};
+use sluice_program::bytes::Reader;
+use sluice_program::token::{PROGRAMS, PROGRAM_2022};
+use sluice_program::{Account, Result};
+
+/// Where a form has its input amount from.
+#[derive(Clone, Copy)]
+enum Input {
+    Argument,
+    Ledger,
+}
+
+/// Arguments: route_plan, in_amount, quoted_out_amount, slippage_bps, platform_fee_bps (one byte).
+pub fn route(accounts: &[Account], args: &[u8]) -> Result {
+    let (terms, plan) = arguments(&mut Reader::new(args), Input::Argument)?;
+    let (
+        &[token_program, user, source, destination, pass_on_to, destination_mint, fee_account, event_authority, _program],
+        rest,
+    ) = fixed::<9>(accounts)?;
+    let head = Head {
+        token_program,
+        user,
+        source,
+        destination,
+        pass_on_to,
+        destination_mint,
+        fee_account,
+        event_authority,
+    };
+    head.execute(terms, plan, rest)
+}
+
+/// Arguments as of [`route`], without in_amount: it is what came in since the ledger was set.
+pub fn route_with_token_ledger(accounts: &[Account], args: &[u8]) -> Result {
+    let (mut terms, plan) = arguments(&mut Reader::new(args), Input::Ledger)?;
+    let (
+        &[token_program, user, source, destination, pass_on_to, destination_mint, fee_account, ledger, event_authority, _program],
+        rest,
+    ) = fixed::<10>(accounts)?;
+    terms.in_amount = token_ledger::arrived(ledger, source)?;
+    let head = Head {
+        token_program,
+        user,
+        source,
+        destination,
+        pass_on_to,
+        destination_mint,
+        fee_account,
+        event_authority,
+    };
+    head.execute(terms, plan, rest)
+}
+
+/// Arguments: id, then those of [`route`].
+pub fn shared_accounts_route(accounts: &[Account], args: &[u8]) -> Result {
+    let mut reader = Reader::new(args);
+    let id = required(reader.u8())?;
+    let (terms, plan) = arguments(&mut reader, Input::Argument)?;
+    let (head, rest) = fixed::<11>(accounts)?;
+    let (&[event_authority, _program], rest) = fixed::<2>(rest)?;
+    shared(head, event_authority, (id, terms, plan), rest)
+}
+
+/// Arguments: id, then those of [`route_with_token_ledger`].
+pub fn shared_accounts_route_with_token_ledger(accounts: &[Account], args: &[u8]) -> Result {
+    let mut reader = Reader::new(args);
+    let id = required(reader.u8())?;
+    let (mut terms, plan) = arguments(&mut reader, Input::Ledger)?;
+    let (head, rest) = fixed::<11>(accounts)?;
+    let (&[ledger, event_authority, _program], rest) = fixed::<3>(rest)?;
+    terms.in_amount = token_ledger::arrived(ledger, head[3])?;
+    shared(head, event_authority, (id, terms, plan), rest)
+}
+
+fn arguments<'d>(reader: &mut Reader<'d>, input: Input) -> Result<(Terms, Plan<'d>)> {
+    let plan = plan::read(reader, Shares::Percent)?;
+    let in_amount = match input {
+        Input::Argument => required(reader.u64())?,
+        Input::Ledger => 0,
+    };
+    let terms = Terms {
+        in_amount,
+        quoted_out_amount: required(reader.u64())?,
+        slippage_bps: required(reader.u16())?,
+        platform_fee_bps: required(reader.u8())?.into(),
+        positive_slippage_bps: 0,
+    };
+    Ok((terms, plan))
+}
+
+/// The accounts that [`route`] and its ledger form have in common.
+struct Head<'a> {
+    token_program: Account<'a>,
+    user: Account<'a>,
+    source: Account<'a>,
+    destination: Account<'a>,
+    pass_on_to: Account<'a>,
+    destination_mint: Account<'a>,
+    fee_account: Account<'a>,
+    event_authority: Account<'a>,
+}
+
+impl<'a> Head<'a> {
+    /// InvalidMint, InsufficientFunds, InvalidTokenAccount, and what routes fail with.
+    fn execute(&self, terms: Terms, plan: Plan, rest: &[Account<'a>]) -> Result {
+        let destination_mint = *self.destination_mint.address();
+        if mint_of(self.destination)? != destination_mint {
+            return Err(INVALID_MINT.into());
+        }
+        let platform_fee = funded_fee(self.source, &terms, self.fee_account)?;
+        // Without the source's mint there is no checked transfer: these forms move tokens of the first program only.
+        let mover = Mover { program: self.token_program, mint: None };
+        Route {
+            plan,
+            terms,
+            user: Authority::user(self.user),
+            source: self.source,
+            source_mover: mover,
+            destination: self.destination,
+            destination_mint,
+            destination_mover: mover,
+            pass_on_to: optional(self.pass_on_to),
+            shared: None,
+            platform_fee,
+            positive_slippage_account: None,
+            event_authority: self.event_authority,
+        }
+        .execute(rest)
+    }
+}
+
+fn shared<'a>(
+    head: &[Account<'a>; 11],
+    event_authority: Account<'a>,
+    (id, terms, plan): (u8, Terms, Plan),
+    rest: &[Account<'a>],
+) -> Result {
+    let &[token_program, authority, user, source, program_source, program_destination, destination, source_mint, destination_mint, fee_account, token_2022_program] =
+        head;
+    if mint_of(source)? != *source_mint.address() || !PROGRAMS.contains(&source_mint.owner()) {
+        return Err(INVALID_MINT.into());
+    }
+    let authority = Authority::program(authority, id)?;
+    let platform_fee = funded_fee(source, &terms, fee_account)?;
+    let mover = |mint: Account<'a>| {
+        let program = if mint.is_owned_by(&PROGRAM_2022) { token_2022_program } else { token_program };
+        Mover { program, mint: Some(mint) }
+    };
+    Route {
+        plan,
+        terms,
+        user: Authority::user(user),
+        source,
+        source_mover: mover(source_mint),
+        destination: program_destination,
+        destination_mint: *destination_mint.address(),
+        destination_mover: mover(destination_mint),
+        pass_on_to: Some(destination),
+        shared: Some(Shared { authority, source: program_source, source_mint: source_mint.address() }),
+        platform_fee,
+        positive_slippage_account: None,
+        event_authority,
+    }
+    .execute(rest)
+}
+
+/// InsufficientFunds when the source does not hold the input, InvalidTokenAccount for a fee without an account.
+fn funded_fee<'a>(
+    source: Account<'a>,
+    terms: &Terms,
+    fee_account: Account<'a>,
+) -> Result<Option<PlatformFee<'a>>> {
+    if amount_of(source)? < terms.in_amount {
+        return Err(INSUFFICIENT_FUNDS.into());
+    }
+    if terms.platform_fee_bps == 0 {
+        Ok(None)
+    } else {
+        PlatformFee::load(fee_account).map(Some)
+    }
+}

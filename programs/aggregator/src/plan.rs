@@ -1,0 +1,88 @@
+//! Route plans out of instruction data.
+
+use crate::error::SWAP_NOT_SUPPORTED;
+use crate::venues::{self, Venue};
+use sluice_program::anchor::INSTRUCTION_DID_NOT_DESERIALIZE;
+use sluice_program::bytes::Reader;
+use sluice_program::heap::List;
+use sluice_program::Result;
+
+/// In what a step's share is counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Shares {
+    /// One byte per step, of 100: the v1 forms.
+    Percent,
+    /// Two bytes per step, of 10,000: the v2 forms.
+    BasisPoints,
+}
+
+impl Shares {
+    pub const fn whole(self) -> u64 {
+        match self {
+            Self::Percent => 100,
+            Self::BasisPoints => 10_000,
+        }
+    }
+
+    fn read(self, reader: &mut Reader) -> Option<u16> {
+        match self {
+            Self::Percent => reader.u8().map(u16::from),
+            Self::BasisPoints => reader.u16(),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+pub struct Step<'d> {
+    pub venue: &'static Venue,
+    /// The fields of the variant, checked and not yet read.
+    pub fields: &'d [u8],
+    pub share: u16,
+    pub input: u8,
+    pub output: u8,
+}
+
+pub struct Plan<'d> {
+    pub steps: List<Step<'d>>,
+    pub shares: Shares,
+}
+
+/// Tag, share in its shortest form, two indices.
+const SHORTEST_STEP: usize = 4;
+
+/// Reads `vec<RoutePlanStep>`. InstructionDidNotDeserialize when it is cut short or has an unknown tag,
+/// SwapNotSupported when it has one that this program leaves out.
+pub fn read<'d>(reader: &mut Reader<'d>, shares: Shares) -> Result<Plan<'d>> {
+    let count = required(reader.u32())? as usize;
+    if count > reader.rest().len() / SHORTEST_STEP {
+        return Err(INSTRUCTION_DID_NOT_DESERIALIZE.into());
+    }
+    let mut steps = List::with_capacity(count)?;
+    for _ in 0..count {
+        steps.push(read_step(reader, shares)?)?;
+    }
+    Ok(Plan { steps, shares })
+}
+
+#[inline(always)]
+fn read_step<'d>(reader: &mut Reader<'d>, shares: Shares) -> Result<Step<'d>> {
+    let tag = required(reader.u8())?;
+    let Some(venue) = venues::find(tag) else {
+        let error = if venues::is_known(tag) { SWAP_NOT_SUPPORTED } else { INSTRUCTION_DID_NOT_DESERIALIZE };
+        return Err(error.into());
+    };
+    let start = reader.rest();
+    required((venue.fields)(reader))?;
+    let fields = &start[..start.len() - reader.rest().len()];
+    let share = required(shares.read(reader))?;
+    Ok(Step { venue, fields, share, input: required(reader.u8())?, output: required(reader.u8())? })
+}
+
+/// The argument, or InstructionDidNotDeserialize.
+#[inline(always)]
+pub fn required<T>(argument: Option<T>) -> Result<T> {
+    match argument {
+        Some(value) => Ok(value),
+        None => Err(INSTRUCTION_DID_NOT_DESERIALIZE.into()),
+    }
+}

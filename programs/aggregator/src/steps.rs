@@ -1,0 +1,179 @@
+//! Runs the steps of a plan, one after another.
+
+use crate::authority::Authority;
+use crate::error::{INVALID_CALCULATION, NOT_ENOUGH_ACCOUNT_KEYS};
+use crate::events::{Record, Swap};
+use crate::holdings::Holdings;
+use crate::keys::PROGRAM;
+use crate::plan::{Plan, Step};
+use crate::token::{amount_of, mint_of};
+use crate::venues::{slices, Layout, Rights, Tail};
+use sluice_program::anchor::REQUIRE_KEYS_EQ_VIOLATED;
+use sluice_program::cpi::{self, CpiAccount};
+use sluice_program::heap::List;
+use sluice_program::{Account, Address, ProgramError, Result};
+
+/// Where the first index stands before any step.
+pub struct Source<'a> {
+    pub amount: u64,
+    /// The shared forms fix the account and its mint, the others leave them to the first step.
+    pub fixed: Option<(Account<'a>, &'a Address)>,
+}
+
+/// What the last step left.
+pub struct Delivery<'a> {
+    /// All that arrived at the last step's output index.
+    pub amount: u64,
+    pub account: Account<'a>,
+    pub mint: Address,
+}
+
+/// Room for the data of any venue's call besides the fields that are handed on.
+const CALL_DATA: usize = 64;
+
+/// None for an empty plan. Accounts behind those of the last step are ignored.
+pub fn run<'a>(
+    plan: &Plan,
+    source: &Source<'a>,
+    accounts: &[Account<'a>],
+    authority: &Authority<'a>,
+    record: &mut Record<'a>,
+) -> Result<Option<Delivery<'a>>> {
+    let fixed = source.fixed.map(|(account, _)| account);
+    let mut holdings = Holdings::new(plan.steps.len(), plan.shares.whole(), source.amount, fixed)?;
+    let longest = plan.steps.iter().map(|step| step.fields.len()).max().unwrap_or(0);
+    let mut call = Call {
+        authority,
+        accounts: List::with_capacity(accounts.len())?,
+        data: List::with_capacity(CALL_DATA + longest)?,
+    };
+    let mut rest = accounts;
+    let mut last = None;
+    for step in plan.steps.iter() {
+        let amount = holdings.input_of(step)?;
+        let done = call.step(step, amount, &mut rest)?;
+        record.add(&step.venue.program, &done.swap)?;
+        if let (0, Some((_, mint))) = (step.input, source.fixed) {
+            if done.swap.input_mint != *mint {
+                return Err(REQUIRE_KEYS_EQ_VIOLATED.into());
+            }
+        }
+        let delivered = done.swap.output_amount;
+        holdings.book(step, (done.input, amount), (done.output, delivered))?;
+        let mint = done.swap.output_mint;
+        last = Some(Delivery { amount: holdings.received(step.output), account: done.output, mint });
+    }
+    Ok(last)
+}
+
+struct Done<'a> {
+    input: Account<'a>,
+    output: Account<'a>,
+    swap: Swap,
+}
+
+/// What is used again for each step's call.
+struct Call<'s, 'a> {
+    authority: &'s Authority<'a>,
+    accounts: List<CpiAccount<'a>>,
+    data: List<u8>,
+}
+
+impl<'a> Call<'_, 'a> {
+    /// Takes the step's accounts off `rest` and calls its venue; what was delivered is measured on the output account.
+    ///
+    /// NotEnoughAccountKeys, IncorrectProgramId for another program in the venue's place, InvalidTokenAccount, or
+    /// InvalidCalculation when the output account holds less than before.
+    #[inline(always)]
+    fn step(&mut self, step: &Step, amount: u64, rest: &mut &[Account<'a>]) -> Result<Done<'a>> {
+        let venue = step.venue;
+        let [program] = take::<1>(rest)?;
+        if *program.address() != venue.program {
+            return Err(ProgramError::INCORRECT_PROGRAM_ID);
+        }
+        let layout = (venue.layout)(step.fields);
+        let (own, tail) = split(layout, step.fields, rest)?;
+        let (input, output) = (own[layout.input as usize], own[layout.output as usize]);
+        let (input_mint, output_mint) = (mint_of(input)?, mint_of(output)?);
+        let before = amount_of(output)?;
+
+        self.list(layout, own, tail)?;
+        self.data.clear();
+        (venue.data)(step.fields, amount, &mut self.data)?;
+        self.authority
+            .with_signers(|signers| cpi::invoke(&venue.program, &self.accounts, &self.data, signers))?;
+
+        let output_amount = amount_of(output)?.checked_sub(before).ok_or(INVALID_CALCULATION)?;
+        let swap = Swap { input_mint, input_amount: amount, output_mint, output_amount };
+        Ok(Done { input, output, swap })
+    }
+
+    /// The accounts of the call, in the venue's order.
+    #[inline(always)]
+    fn list(&mut self, layout: &Layout, own: &[Account<'a>], tail: &[Account<'a>]) -> Result {
+        self.accounts.clear();
+        for pass in layout.call {
+            let account = own[pass.place as usize];
+            let (writable, signer) = match pass.rights {
+                Rights::Readonly => (false, false),
+                Rights::Writable => (true, false),
+                Rights::Signer => (false, true),
+                Rights::WritableSigner => (true, true),
+                Rights::AsGiven => (account.is_writable(), false),
+            };
+            self.accounts.push(CpiAccount { account, writable, signer })?;
+        }
+        for &account in tail {
+            let (writable, signer) = (account.is_writable(), account.is_signer());
+            self.accounts.push(CpiAccount { account, writable, signer })?;
+        }
+        Ok(())
+    }
+}
+
+/// The accounts that the layout names, and those that follow them.
+#[inline(always)]
+fn split<'s, 'a>(
+    layout: &Layout,
+    fields: &[u8],
+    rest: &mut &'s [Account<'a>],
+) -> Result<(&'s [Account<'a>], &'s [Account<'a>])> {
+    let own = take_slice(rest, layout.call.len())?;
+    let tail = match layout.tail {
+        Tail::Nothing => &[],
+        Tail::Slices(at) => take_slice(rest, slices::total(fields.get(at..).unwrap_or(&[])))?,
+        Tail::UntilEnd => take_until_end(rest),
+    };
+    Ok((own, tail))
+}
+
+#[inline(always)]
+fn take_until_end<'s, 'a>(rest: &mut &'s [Account<'a>]) -> &'s [Account<'a>] {
+    let whole = *rest;
+    let end = whole.iter().position(|account| *account.address() == PROGRAM);
+    let count = end.unwrap_or(whole.len());
+    *rest = whole.get(count + 1..).unwrap_or(&[]);
+    &whole[..count]
+}
+
+#[inline(always)]
+fn take_slice<'s, 'a>(rest: &mut &'s [Account<'a>], count: usize) -> Result<&'s [Account<'a>]> {
+    match rest.split_at_checked(count) {
+        Some((taken, left)) => {
+            *rest = left;
+            Ok(taken)
+        }
+        None => Err(NOT_ENOUGH_ACCOUNT_KEYS.into()),
+    }
+}
+
+#[inline(always)]
+fn take<'a, const N: usize>(rest: &mut &[Account<'a>]) -> Result<[Account<'a>; N]> {
+    match rest.split_first_chunk::<N>() {
+        Some((taken, left)) => {
+            *rest = left;
+            Ok(*taken)
+        }
+        None => Err(NOT_ENOUGH_ACCOUNT_KEYS.into()),
+    }
+}
