@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../test/genesis-market/open.ts';
+import type { Outcome } from '../../test/svm/network.ts';
+import { type Address, address } from '../solana/address.ts';
+import { createAssociatedTokenIdempotent } from '../solana/associated-token.ts';
+import type { Instruction, Role } from '../solana/instruction.ts';
+import { associatedTokenAddress } from '../solana/pda.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { rentExemptMinimum } from '../solana/rent.ts';
+import { buildSwap } from './build.ts';
+import { parseBuildRequest } from './build-request.ts';
+import type { Query } from './query.ts';
+import type { BuildResponse, InstructionJson } from './schema.ts';
+
+const SEED = 20_261_121;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+const CBBTC = address('cbbtcf3aa214zXHbiAZQwf4122FBYbraNdFqgw4iMij');
+const LABELS = ['Raydium CP'];
+const RENT = rentExemptMinimum(165);
+
+let market: TestMarket;
+
+beforeAll(async () => {
+  market = await openTestMarket(['constant-product', 'aggregator']);
+});
+
+function build(query: Query): Promise<BuildResponse> {
+  return buildSwap(market.parts, parseBuildRequest({ taker: market.wallet, ...query }, LABELS));
+}
+
+function instruction({ programId, accounts, data }: InstructionJson): Instruction {
+  return {
+    programAddress: programId as Address,
+    accounts: accounts.map(({ pubkey, isSigner, isWritable }) => ({
+      address: pubkey as Address,
+      role: (Number(isSigner) * 2 + Number(isWritable)) as Role,
+    })),
+    data: Buffer.from(data, 'base64'),
+  };
+}
+
+/** Everything of the answer, in the order that the documentation gives, as one transaction. */
+function execute(built: BuildResponse, feePayer: Address): Outcome {
+  const steps = [...built.computeBudgetInstructions, ...built.setupInstructions, built.swapInstruction];
+  if (built.cleanupInstruction !== null) steps.push(built.cleanupInstruction);
+  if (built.tipInstruction !== null) steps.push(built.tipInstruction);
+  const outcome = market.network.send(steps.map(instruction), {
+    feePayer,
+    lookupTables: (built.addressesByLookupTableAddress ?? {}) as Record<Address, Address[]>,
+  });
+  market.chain.publish(market.genesis.pools.flatMap((pool) => [pool.address, ...pool.vaults]));
+  return outcome;
+}
+
+function ata(owner: Address, mint: Address): Address {
+  const program = market.network.account(mint)?.owner;
+  if (program === undefined) throw new Error(`no mint ${mint}`);
+  return associatedTokenAddress(owner, mint, program);
+}
+
+/** Tokens, or lamports where SOL is wrapped and unwrapped on the way. */
+function holding(owner: Address, mint: Address): bigint {
+  const { network } = market;
+  const account = ata(owner, mint);
+  const tokens = network.account(account) === null ? 0n : network.tokenBalance(account);
+  if (mint !== WRAPPED_SOL_MINT) return tokens;
+  return (network.account(owner)?.lamports ?? 0n) + (network.account(account)?.lamports ?? 0n);
+}
+
+/** What a sponsor's rent adds to the taker's SOL when the wrapped-SOL account is opened for a swap and closed after it. */
+function rentBonus(mint: Address): bigint {
+  const wrapped = market.network.account(ata(market.wallet, WRAPPED_SOL_MINT));
+  return mint === WRAPPED_SOL_MINT && wrapped === null ? RENT : 0n;
+}
+
+describe('buildSwap', () => {
+  it('moves exactly what it quotes, for random pairs and sizes', async () => {
+    const sponsor = market.network.newWallet();
+    const mint = fc.constantFrom(...market.genesis.tokens.map((token) => token.mint));
+    const share = fc.integer({ min: 1, max: 1_000_000 });
+    let swapped = 0;
+    const property = fc.asyncProperty(mint, mint, share, async (inputMint, outputMint, millionths) => {
+      const held = holding(market.wallet, inputMint);
+      const amount = (held * BigInt(millionths)) / 10_000_000n;
+      // Of a handful of atoms the fee, which is rounded up, may leave nothing to swap.
+      fc.pre(inputMint !== outputMint && amount > 1_000n);
+      const query = { inputMint, outputMint, amount: amount.toString(), payer: sponsor };
+      const answer = await build(query);
+      const before = holding(market.wallet, outputMint);
+      const bonus = { input: rentBonus(inputMint), output: rentBonus(outputMint) };
+      const outcome = execute(answer, sponsor);
+      expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+      expect(held - holding(market.wallet, inputMint)).toBe(amount - bonus.input);
+      expect(holding(market.wallet, outputMint) - before).toBe(BigInt(answer.outAmount) + bonus.output);
+      swapped++;
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 300 });
+    expect(swapped).toBeGreaterThan(200);
+  });
+
+  it('refuses to pay less than the threshold, and pays at it', async () => {
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000', slippageBps: '100' };
+    const whale = market.network.newWallet(1_000_000_000_000_000n);
+    const stale = await build(query);
+    expect(BigInt(stale.otherAmountThreshold)).toBe((BigInt(stale.outAmount) * 9_900n + 9_999n) / 10_000n);
+    // Others swap the same way until the price has moved by more than a percent.
+    while (BigInt((await build(query)).outAmount) >= BigInt(stale.otherAmountThreshold)) {
+      const large = await build({ ...query, taker: whale, amount: '1000000000000' });
+      expect(execute(large, whale).error).toBeNull();
+    }
+    expect(execute(stale, market.wallet).error).toMatchObject({ custom: 6001 });
+  });
+
+  it.each(['input', 'output'])('pays the platform fee out of the %s', async (side) => {
+    const collector = market.network.newWallet();
+    const mint = side === 'input' ? USDC : JUP;
+    const feeAccount = ata(collector, mint);
+    const create = createAssociatedTokenIdempotent({
+      payer: market.wallet,
+      owner: collector,
+      mint,
+      tokenProgram: TOKEN_PROGRAM,
+    });
+    expect(market.network.send([create], { feePayer: market.wallet }).error).toBeNull();
+    const query = { inputMint: USDC, outputMint: JUP, amount: '5000000', platformFeeBps: '85', feeAccount };
+    const answer = await build(query);
+    const before = holding(market.wallet, JUP);
+    const outcome = execute(answer, market.wallet);
+    expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+    expect(holding(market.wallet, JUP) - before).toBe(BigInt(answer.outAmount));
+    const gross = BigInt(answer.routePlan.at(-1)?.swapInfo.outAmount ?? 0);
+    const fee = side === 'input' ? (5_000_000n * 85n) / 10_000n : (gross * 85n) / 10_000n;
+    expect(market.network.tokenBalance(feeAccount)).toBe(fee);
+  });
+
+  it('refuses a fee account of a third mint, and one that is no token account', async () => {
+    const query = { inputMint: USDC, outputMint: JUP, amount: '5000000', platformFeeBps: '85' };
+    const third = ata(market.wallet, BONK);
+    await expect(build({ ...query, feeAccount: third })).rejects.toThrow(
+      `feeAccount must be a token account of inputMint or outputMint, but ${third} is a token account of ${BONK}`,
+    );
+    await expect(build({ ...query, feeAccount: market.wallet })).rejects.toThrow('is not a token account');
+  });
+
+  it('delivers into a token account that the request names', async () => {
+    const receiver = market.network.newWallet();
+    const destination = ata(receiver, USDC);
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+    const named = { ...query, destinationTokenAccount: destination };
+    await expect(build(named)).rejects.toThrow(
+      'destinationTokenAccount must be a token account of outputMint',
+    );
+    const create = createAssociatedTokenIdempotent({
+      payer: market.wallet,
+      owner: receiver,
+      mint: USDC,
+      tokenProgram: TOKEN_PROGRAM,
+    });
+    expect(market.network.send([create], { feePayer: market.wallet }).error).toBeNull();
+    const answer = await build(named);
+    expect(execute(answer, market.wallet).error).toBeNull();
+    expect(market.network.tokenBalance(destination)).toBe(BigInt(answer.outAmount));
+  });
+
+  it('unwraps into a wallet that the request names, and leaves the own wrapped SOL alone', async () => {
+    const receiver = market.network.newAddress();
+    const query = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
+    const answer = await build({ ...query, nativeDestinationAccount: receiver });
+    const outcome = execute(answer, market.wallet);
+    expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+    expect(market.network.account(receiver)?.lamports).toBe(BigInt(answer.outAmount) + RENT);
+  });
+
+  it('keeps SOL wrapped when asked to', async () => {
+    const query = {
+      inputMint: USDC,
+      outputMint: WRAPPED_SOL_MINT,
+      amount: '5000000',
+      wrapAndUnwrapSol: 'false',
+    };
+    const answer = await build(query);
+    const account = ata(market.wallet, WRAPPED_SOL_MINT);
+    const before = market.network.account(account) === null ? 0n : market.network.tokenBalance(account);
+    expect(answer.cleanupInstruction).toBeNull();
+    expect(execute(answer, market.wallet).error).toBeNull();
+    expect(market.network.tokenBalance(account) - before).toBe(BigInt(answer.outAmount));
+  });
+
+  it('tips one of the tip accounts', async () => {
+    const answer = await build({ inputMint: USDC, outputMint: JUP, amount: '5000000', tipAmount: '1234567' });
+    const receiver = market.parts.pickTipAccount();
+    const before = market.network.account(receiver)?.lamports ?? 0n;
+    expect(execute(answer, market.wallet).error).toBeNull();
+    expect((market.network.account(receiver)?.lamports ?? 0n) - before).toBe(1_234_567n);
+  });
+
+  it('says when nothing trades a mint', async () => {
+    const unknown = market.network.newAddress();
+    await expect(build({ inputMint: unknown, outputMint: USDC, amount: '1' })).rejects.toThrow(
+      `no pool trades inputMint ${unknown}`,
+    );
+    await expect(build({ inputMint: USDC, outputMint: unknown, amount: '1' })).rejects.toThrow(
+      `no pool trades outputMint ${unknown}`,
+    );
+  });
+
+  it('says when the amount is too small for any pool to pay an atom', async () => {
+    await expect(build({ inputMint: BONK, outputMint: CBBTC, amount: '1' })).rejects.toThrow(
+      /^no route from inputMint/,
+    );
+  });
+
+  it('takes no more accounts than asked, and says so when none is that small', async () => {
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+    await expect(build({ ...query, maxAccounts: '5' })).rejects.toThrow(
+      /^no route needs 5 accounts or fewer/,
+    );
+    const narrow = await build({ ...query, maxAccounts: '30' });
+    expect(execute(narrow, market.wallet).error).toBeNull();
+  });
+
+  it('uses only the venues that are asked for', async () => {
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+    expect((await build({ ...query, dexes: 'Raydium CP' })).routePlan[0]?.swapInfo.label).toBe('Raydium CP');
+    await expect(build({ ...query, excludeDexes: 'Raydium CP' })).rejects.toThrow(/^no route from inputMint/);
+  });
+
+  it('reports a price impact that grows with the size', async () => {
+    const impact = async (amount: string) =>
+      Number((await build({ inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount })).priceImpactPct);
+    const [small, large] = [await impact('100000000'), await impact('1000000000000')];
+    expect(small).toBeGreaterThanOrEqual(0);
+    expect(small).toBeLessThan(0.001);
+    expect(large).toBeGreaterThan(small);
+    expect(large).toBeLessThan(1);
+  });
+
+  it('puts the local price of compute units in, as a percentile', async () => {
+    const samples = [10n, 20n, 30n, 40n].map((microLamports, slot) => ({
+      slot: BigInt(slot),
+      microLamports,
+    }));
+    market.chain.fees.push(...samples);
+    const query = {
+      inputMint: USDC,
+      outputMint: JUP,
+      amount: '5000000',
+      computeUnitPricePercentile: 'veryHigh',
+    };
+    const [price, ...rest] = (await build(query)).computeBudgetInstructions;
+    market.chain.fees.length = 0;
+    expect(rest).toEqual([]);
+    expect(Buffer.from(price?.data ?? '', 'base64')).toEqual(Buffer.from([3, 30, 0, 0, 0, 0, 0, 0, 0]));
+  });
+});
