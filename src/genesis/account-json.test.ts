@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { OperatorError } from '../operator-error.ts';
 import { addressFromBytes } from '../solana/address.ts';
 import { U64_MAX } from '../solana/units.ts';
 import { formatAccountFile, MAX_ACCOUNT_DATA, parseAccountFile } from './account-json.ts';
@@ -81,6 +82,32 @@ describe('account files', () => {
     [file({ rentEpoch: 'soon' }), 'account.rentEpoch must be a whole number'],
   ])('refuse %s', (text, message) => {
     expect(() => parseAccountFile(text, 'x.json')).toThrow(message);
+  });
+
+  it('refuse any other JSON with a sentence, and never fail otherwise', () => {
+    const fields = fc.record(
+      {
+        lamports: fc.jsonValue(),
+        data: fc.oneof(fc.jsonValue(), fc.tuple(fc.string(), fc.constantFrom('base64', 'base58'))),
+        owner: fc.oneof(fc.constant(TOKEN), fc.jsonValue()),
+        executable: fc.oneof(fc.boolean(), fc.jsonValue()),
+        rentEpoch: fc.jsonValue(),
+        space: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(fields, fc.jsonValue()), fc.jsonValue(), (account, pubkey) => {
+        const text = JSON.stringify({ pubkey: pubkey === null ? USDC : pubkey, account });
+        try {
+          parseAccountFile(text, 'x.json');
+        } catch (error) {
+          expect(error).toBeInstanceOf(OperatorError);
+          expect(String(error).length).toBeLessThan(400);
+        }
+      }),
+      { seed: 3, numRuns: 1000 },
+    );
   });
 
   it('refuse more data than an account can hold', () => {
