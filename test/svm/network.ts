@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import {
   appendTransactionMessageInstructions,
   blockhash,
@@ -18,6 +17,7 @@ import {
 } from '@solana/kit';
 import * as svm from 'litesvm/dist/internal.js';
 import type { Account } from '../../src/chain/chain.ts';
+import { transactionErrorOf } from '../../src/chain/embedded/transaction-error.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { Instruction } from '../../src/solana/instruction.ts';
 
@@ -52,12 +52,6 @@ export interface SendOptions {
 
 /** Each program of `programs/dist`, under the address at which the gateway expects it. */
 const SHIPPED: Readonly<Record<string, { readonly address: Address; readonly file: URL }>> = readShipped();
-
-/** The native module declares these as `const enum`, which hides that they exist at run time. */
-const names: Record<
-  'InstructionErrorFieldless' | 'TransactionErrorFieldless',
-  Record<string, number>
-> = createRequire(import.meta.url)('litesvm/dist/internal.js');
 
 const toBytes = getAddressEncoder();
 const toAddress = getAddressDecoder();
@@ -228,19 +222,20 @@ function outcomeOf(result: Result, accounts: readonly Address[]): Outcome {
 }
 
 function failureOf(result: svm.FailedTransactionMetadata): Failure {
-  const error = result.err();
-  if (error instanceof svm.TransactionErrorInstructionError) {
-    const cause = error.err();
-    if (cause instanceof svm.InstructionErrorCustom) {
-      return { instruction: error.index, custom: cause.code, kind: 'Custom' };
-    }
-    return { instruction: error.index, kind: nameOf(names.InstructionErrorFieldless, cause) };
+  const error = transactionErrorOf(result.err());
+  if (typeof error === 'string' || !('InstructionError' in error)) {
+    return { instruction: null, kind: nameOf(error) };
   }
-  return { instruction: null, kind: nameOf(names.TransactionErrorFieldless, error) };
+  const [instruction, cause] = error.InstructionError;
+  if (typeof cause === 'object' && 'Custom' in cause) {
+    return { instruction, custom: cause.Custom, kind: 'Custom' };
+  }
+  return { instruction, kind: nameOf(cause) };
 }
 
-function nameOf(codes: Readonly<Record<string, number>>, value: unknown): string {
-  return Object.entries(codes).find(([, number]) => number === value)?.[0] ?? String(value);
+/** An error that has fields is an object whose one key is its name. */
+function nameOf(error: string | object): string {
+  return typeof error === 'string' ? error : Object.keys(error).join();
 }
 
 function bytesOf(address: Address): Uint8Array {
