@@ -1,0 +1,145 @@
+//! The arithmetic of a swap: fees, and the product of the reserves that must not fall. Every rounding favours the
+//! pool.
+
+use crate::error::{in_range, out_of_range};
+use crate::keys::FEE_RATE_DENOMINATOR;
+use sluice_program::math::{mul_div_ceil, mul_div_floor, widening_mul};
+use sluice_program::wide;
+
+/// Rates in millionths. Protocol and fund rates are shares of the trade fee.
+#[derive(Clone, Copy)]
+pub struct Rates {
+    pub trade: u64,
+    pub creator: u64,
+    pub protocol: u64,
+    pub fund: u64,
+    /// Whether the creator is paid in the token that comes in.
+    pub creator_on_input: bool,
+}
+
+/// The pool's own amounts of the two tokens.
+#[derive(Clone, Copy)]
+pub struct Reserves {
+    pub input: u64,
+    pub output: u64,
+}
+
+/// What a swap does, before transfer fees. The trade fee includes the shares of protocol and fund.
+#[derive(Clone, Copy)]
+pub struct Swap {
+    pub input: u64,
+    pub output: u64,
+    pub trade_fee: u64,
+    pub creator_fee: u64,
+    pub protocol_fee: u64,
+    pub fund_fee: u64,
+    /// Whether the product of the reserves, fees left out, is at least what it was.
+    pub keeps_product: bool,
+}
+
+/// For exactly `input`. None when the fees exceed it.
+#[inline(always)]
+pub fn swap_exact_in(input: u64, reserves: &Reserves, rates: &Rates) -> Option<Swap> {
+    let input_fee = mul_div_ceil(input, input_rate(rates), FEE_RATE_DENOMINATOR)?;
+    let traded = input.checked_sub(input_fee)?;
+    let new_input = in_range(reserves.input.checked_add(traded), "input reserve");
+    let gross = mul_div_floor(traded, reserves.output, new_input)?;
+    let creator_cut = if rates.creator_on_input { 0 } else { fee(gross, rates.creator)? };
+    let output = gross.checked_sub(creator_cut)?;
+    book(&Movement { input, traded, gross, output }, reserves, rates)
+}
+
+/// For exactly `output`. None when a rate leaves nothing; amounts beyond the pool end the program.
+#[inline(always)]
+pub fn swap_exact_out(output: u64, reserves: &Reserves, rates: &Rates) -> Option<Swap> {
+    let gross = if rates.creator_on_input {
+        output
+    } else {
+        in_range(before_fee(output, rates.creator), "output with creator fee")
+    };
+    let rest = match reserves.output.checked_sub(gross) {
+        Some(rest) if rest != 0 => rest,
+        _ => out_of_range("output beyond the reserve"),
+    };
+    let traded = in_range(mul_div_ceil(reserves.input, gross, rest), "input");
+    let input = in_range(before_fee(traded, input_rate(rates)), "input with fee");
+    book(&Movement { input, traded, gross, output }, reserves, rates)
+}
+
+/// ceil(amount × rate).
+#[inline(always)]
+fn fee(amount: u64, rate: u64) -> Option<u64> {
+    mul_div_ceil(amount, rate, FEE_RATE_DENOMINATOR)
+}
+
+/// The least amount that leaves `net` after a fee at `rate`. None when that is beyond u64 or the rate is the whole.
+#[inline(always)]
+fn before_fee(net: u64, rate: u64) -> Option<u64> {
+    if rate == 0 {
+        return Some(net);
+    }
+    mul_div_ceil(net, FEE_RATE_DENOMINATOR, FEE_RATE_DENOMINATOR.checked_sub(rate)?)
+}
+
+#[inline(always)]
+fn input_rate(rates: &Rates) -> u64 {
+    if rates.creator_on_input {
+        in_range(rates.trade.checked_add(rates.creator), "fee rate")
+    } else {
+        rates.trade
+    }
+}
+
+/// What is paid in, what of it enters the reserves, what leaves them, and what of that is paid out.
+struct Movement {
+    input: u64,
+    traded: u64,
+    gross: u64,
+    output: u64,
+}
+
+/// Shares the fees out.
+#[inline(always)]
+fn book(movement: &Movement, reserves: &Reserves, rates: &Rates) -> Option<Swap> {
+    let Movement { input, traded, gross, output } = *movement;
+    let input_fee = input - traded;
+    let rate = input_rate(rates);
+    // Public builds since August 2025 divide by the sum of the rates even where it is zero, and so refuse a pool
+    // without any fee; earlier ones swap there, and so does this one.
+    let (trade_fee, creator_fee) = if !rates.creator_on_input {
+        (input_fee, gross - output)
+    } else if rate == 0 {
+        (input_fee, 0)
+    } else {
+        let creator_fee = mul_div_floor(input_fee, rates.creator, rate)?;
+        (input_fee - creator_fee, creator_fee)
+    };
+    let new_input = in_range(reserves.input.checked_add(traded), "input reserve");
+    let before = widening_mul(reserves.input, reserves.output);
+    let after = widening_mul(new_input, reserves.output - gross);
+    Some(Swap {
+        input,
+        output,
+        trade_fee,
+        creator_fee,
+        protocol_fee: mul_div_floor(trade_fee, rates.protocol, FEE_RATE_DENOMINATOR)?,
+        fund_fee: mul_div_floor(trade_fee, rates.fund, FEE_RATE_DENOMINATOR)?,
+        keeps_product: after >= before,
+    })
+}
+
+/// How a share of the pool is rounded into tokens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Rounding {
+    Down,
+    /// Only what is not zero is rounded up, so that an LP amount worth less than an atom buys nothing.
+    Up,
+}
+
+/// What `lp_amount` of `lp_supply` is worth of a reserve. None when there is no supply.
+#[inline(always)]
+pub fn share_of_reserve(lp_amount: u64, lp_supply: u64, reserve: u64, rounding: Rounding) -> Option<u64> {
+    let (share, rest) = wide::div_rem(widening_mul(lp_amount, reserve), lp_supply as u128)?;
+    let up = rounding == Rounding::Up && rest != 0 && share != 0;
+    Some(in_range(sluice_program::math::narrow(share + up as u128), "share of the reserve"))
+}

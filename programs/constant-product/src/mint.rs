@@ -1,0 +1,91 @@
+//! Token-2022 mints: what their transfers keep back, and which extensions a pool takes.
+
+use crate::error::{in_range, INVALID_INPUT, TRANSFER_FEE_CALCULATE_NOT_MATCH};
+use crate::keys::{PROGRAM, SUPPORT_MINT_SEED};
+use crate::state;
+use sluice_program::sysvar::Clock;
+use sluice_program::token::{self, Extension, TransferFee, TransferFeeConfig};
+use sluice_program::{anchor, bytes, Account, Address, Result};
+
+const WHOLE: u16 = 10_000;
+
+/// What a transfer of `amount` keeps back.
+pub fn transfer_fee(mint: Account, amount: u64) -> Result<u64> {
+    match fee_in_force(mint)? {
+        None => Ok(0),
+        Some(fee) => Ok(in_range(fee.fee(amount), "transfer fee")),
+    }
+}
+
+/// What has to be sent on top of `net` for `net` to arrive. InvalidInput for zero of a Token-2022 mint.
+pub fn transfer_fee_to_deliver(mint: Account, net: u64) -> Result<u64> {
+    if mint.is_owned_by(&token::PROGRAM) {
+        return Ok(0);
+    }
+    if net == 0 {
+        return Err(INVALID_INPUT.into());
+    }
+    let Some(terms) = fee_in_force(mint)? else {
+        return Ok(0);
+    };
+    if terms.bps == WHOLE {
+        return Ok(terms.maximum);
+    }
+    let fee = in_range(terms.fee_to_deliver(net), "transfer fee");
+    let charged = terms.fee(in_range(net.checked_add(fee), "amount with transfer fee"));
+    if charged == Some(fee) {
+        Ok(fee)
+    } else {
+        Err(TRANSFER_FEE_CALCULATE_NOT_MATCH.into())
+    }
+}
+
+/// The mint's transfer fee of this epoch, None when it has none.
+fn fee_in_force(mint: Account) -> Result<Option<TransferFee>> {
+    if mint.is_owned_by(&token::PROGRAM) {
+        return Ok(None);
+    }
+    match TransferFeeConfig::find(&mint.data()?)? {
+        None => Ok(None),
+        Some(config) => Ok(Some(config.at(Clock::get()?.epoch))),
+    }
+}
+
+/// Whether pools take the mint: one of the token program, one with harmless extensions only, or one that the
+/// program's admin has let in, as an account among `permits` says.
+pub fn is_supported(mint: Account, permits: &[Account]) -> Result<bool> {
+    if mint.is_owned_by(&token::PROGRAM) || is_let_in(mint.address(), permits)? {
+        return Ok(true);
+    }
+    let data = mint.data()?;
+    let harmless = token::extensions(&data).all(|(kind, body)| is_harmless(kind, body));
+    Ok(harmless)
+}
+
+fn is_harmless(kind: u16, body: &[u8]) -> bool {
+    const HARMLESS: [Extension; 5] = [
+        Extension::TransferFeeConfig,
+        Extension::MetadataPointer,
+        Extension::TokenMetadata,
+        Extension::InterestBearingConfig,
+        Extension::ScaledUiAmount,
+    ];
+    // A hook without program and without authority can never do anything.
+    let idle_hook = kind == Extension::TransferHook as u16 && body.iter().all(|byte| *byte == 0);
+    idle_hook || HARMLESS.iter().any(|each| *each as u16 == kind)
+}
+
+fn is_let_in(mint: &Address, permits: &[Account]) -> Result<bool> {
+    if permits.is_empty() {
+        return Ok(false);
+    }
+    let (expected, _) = Address::find(&[SUPPORT_MINT_SEED, &mint.0], &PROGRAM)?;
+    for permit in permits {
+        if permit.is_owned_by(&PROGRAM) && *permit.address() == expected {
+            let data = anchor::load(*permit, &PROGRAM, &state::SUPPORT_MINT_TAG, "support_mint_associated")?;
+            // The bump stands before the mint.
+            return Ok(bytes::address_at(&data, 9).as_ref() == Some(mint));
+        }
+    }
+    Ok(false)
+}
