@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { expect, it } from 'vitest';
+import { typeText } from './type-text.ts';
+
+it.each<[object, string]>([
+  [Type.String(), 'string'],
+  [Type.Integer({ minimum: 1 }), 'integer'],
+  [Type.Literal('a'), '"a"'],
+  [Type.Union([Type.Literal('a'), Type.Null()]), '"a" | null'],
+  [Type.String({ enum: ['true', 'false'] }), '"true" | "false"'],
+  [Type.Array(Type.String()), 'string[]'],
+  [Type.Array(Type.Union([Type.String(), Type.Number()])), '(string | number)[]'],
+  [Type.Record(Type.String(), Type.Number()), '{\n  [key: string]: number\n}'],
+  [{ type: 'object', additionalProperties: { type: 'string' } }, '{\n  [key: string]: string\n}'],
+  [Type.Object({}), '{}'],
+  [{}, 'unknown'],
+])('%j is %s', (schema, text) => {
+  expect(typeText(schema)).toBe(text);
+});
+
+it('shows objects field by field, with what they mean', () => {
+  const schema = Type.Object({
+    amount: Type.String({ description: 'Atoms.' }),
+    route: Type.Optional(Type.Array(Type.Object({ bps: Type.Number() }))),
+  });
+  expect(typeText(schema)).toBe('{\n  amount: string  // Atoms.\n  route?: {\n    bps: number\n  }[]\n}');
+});

@@ -1,0 +1,56 @@
+import { createServer, type Server } from 'node:net';
+import fastify from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { OperatorError } from '../operator-error.ts';
+import { listen, listenError, reachable } from './listen.ts';
+
+const taken: Server[] = [];
+afterEach(() => {
+  for (const server of taken.splice(0)) server.close();
+});
+
+describe('listen', () => {
+  it('tells the port that the system chose', async () => {
+    const app = fastify();
+    const url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+    expect((await fetch(url)).status).toBe(404);
+    await app.close();
+  });
+
+  it('names the setting of a port that is in use', async () => {
+    const server = createServer();
+    taken.push(server);
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        if (address !== null && typeof address === 'object') resolve(address.port);
+      });
+    });
+    const attempt = listen(fastify(), { host: '127.0.0.1', port, setting: 'admin-port' });
+    await expect(attempt).rejects.toThrow(
+      `admin-port ${port} on 127.0.0.1 is in use, perhaps by another instance; stop that, or choose another with --admin-port`,
+    );
+    await expect(attempt).rejects.toBeInstanceOf(OperatorError);
+  });
+});
+
+it('names the host when this machine has no such address', () => {
+  const error = Object.assign(new Error('listen'), { code: 'EADDRNOTAVAIL' });
+  const told = listenError(error, { host: '10.9.8.7', port: 80, setting: 'rest-port' });
+  expect(String(told)).toMatch(/10\.9\.8\.7 cannot be used: .*--host/);
+});
+
+it('hands back what it does not know', () => {
+  const error = new Error('other');
+  expect(listenError(error, { host: '::1', port: 80, setting: 'rest-port' })).toBe(error);
+});
+
+it.each([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '[::1]'],
+  ['::1', '[::1]'],
+  ['10.0.0.1', '10.0.0.1'],
+  ['localhost', 'localhost'],
+])('%s is reached at %s', (host, url) => {
+  expect(reachable(host)).toBe(url);
+});
