@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SEED, genesisKeys } from './keys.ts';
+import { FEE_TIERS, PLANNED_POOLS } from './market-plan.ts';
+import { PRICES_IMITATE } from './prices.ts';
+import { TOKENS } from './tokens.ts';
+import { DEMO_BALANCES } from './wallets.ts';
+
+const page = readFileSync(new URL('../../docs/embedded-network.md', import.meta.url), 'utf8');
+const lines = page.split('\n');
+
+/** The rows below a table's head, up to the first line that is none. */
+function rowsBelow(head: string): string[] {
+  const start = lines.indexOf(head) + 2;
+  expect(start, head).toBeGreaterThan(1);
+  return lines.slice(
+    start,
+    lines.findIndex((line, index) => index >= start && !line.startsWith('|')),
+  );
+}
+
+describe('docs/embedded-network.md', () => {
+  it('lists every token', () => {
+    expect(rowsBelow('| symbol | name | mint | decimals | program |')).toEqual(
+      TOKENS.map(({ symbol, name, mint, decimals, program }) => {
+        const programName = program === 'token' ? 'Token' : 'Token-2022';
+        return `| ${symbol} | ${name} | \`${mint}\` | ${decimals} | ${programName} |`;
+      }),
+    );
+  });
+
+  it('lists every pool', () => {
+    const basisPoints = new Map(FEE_TIERS.map(({ index, tradeFeeRate }) => [index, tradeFeeRate / 100n]));
+    expect(rowsBelow('| pair | fee | depth |')).toEqual(
+      PLANNED_POOLS.map(({ pair, tier, depth }) => {
+        const dollars = depth.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+        return `| ${pair.join(' / ')} | ${basisPoints.get(tier)} | ${dollars} |`;
+      }),
+    );
+    const rates = FEE_TIERS.map(({ index }) => String(basisPoints.get(index)));
+    expect(page.replaceAll('\n', ' ')).toContain(
+      `${rates.slice(0, -1).join(', ')} and ${rates.at(-1)} basis points`,
+    );
+  });
+
+  it('lists every wallet', () => {
+    expect(rowsBelow('| | address | holds |')).toEqual(
+      genesisKeys(DEFAULT_SEED).demoWallets.map(({ address }, index) => {
+        const held = Object.entries(DEMO_BALANCES[index] ?? {}).map(
+          ([symbol, amount]) => `${amount} ${symbol}`,
+        );
+        return `| ${index} | \`${address}\` | ${held.join(', ')} |`;
+      }),
+    );
+  });
+
+  it('says which day the prices imitate', () => {
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(page.replaceAll('\n', ' ')).toContain(`market of ${day.format(new Date(PRICES_IMITATE))}`);
+  });
+
+  it('has a command that writes the key of wallet 2', () => {
+    const script = /^node -e '([^']+)' > wallet-2\.json$/m.exec(page)?.[1] ?? '';
+    const written: unknown = JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }));
+    expect(written).toEqual([...(genesisKeys(DEFAULT_SEED).demoWallets[2]?.secretKey ?? [])]);
+  });
+});
