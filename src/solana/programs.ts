@@ -1,4 +1,4 @@
-import { address } from './address.ts';
+import { type Address, address } from './address.ts';
 
 /** Addresses that are the same on every Solana network. */
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
@@ -43,3 +43,7 @@ export const WRAPPED_SOL_MINT = address('So1111111111111111111111111111111111111
 export const WRAPPED_SOL_MINT_2022 = address('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP');
 /** Receives what is burned by sending. */
 export const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
+
+export function isTokenProgram(program: Address): boolean {
+  return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
+}

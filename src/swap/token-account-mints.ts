@@ -1,7 +1,7 @@
 import type { Account, Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import { BoundedCache } from '../solana/bounded-cache.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
+import { isTokenProgram } from '../solana/programs.ts';
 import { decodeTokenAccount, isTokenAccount } from '../solana/token/account.ts';
 
 const REMEMBERED = 4_096;
@@ -30,5 +30,5 @@ export class TokenAccountMints {
 function mintOf(account: Account | null): Address | null {
   if (account === null || !isTokenAccount(account.data)) return null;
   const { owner, data } = account;
-  return owner === TOKEN_PROGRAM || owner === TOKEN_2022_PROGRAM ? decodeTokenAccount(data).mint : null;
+  return isTokenProgram(owner) ? decodeTokenAccount(data).mint : null;
 }

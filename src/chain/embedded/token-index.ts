@@ -1,5 +1,5 @@
 import { type Address, addressFromBytes } from '../../solana/address.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { isTokenProgram } from '../../solana/programs.ts';
 import { isTokenAccount } from '../../solana/token/account.ts';
 import type { Account } from '../chain.ts';
 
@@ -18,7 +18,7 @@ const STATE = 108;
 
 /** Whether `account` is an initialised token account of either token program. */
 function isIndexed({ data, owner }: Account): boolean {
-  return (owner === TOKEN_PROGRAM || owner === TOKEN_2022_PROGRAM) && isTokenAccount(data);
+  return isTokenProgram(owner) && isTokenAccount(data);
 }
 
 /** Null when it is not an initialised token account. */
@@ -78,7 +78,7 @@ export class TokenIndex {
 /** Most changes move only the amount: comparing bytes is cheaper than taking the entries out and putting them back. */
 function sameKeys(before: Account, after: Account): boolean {
   if (before.owner !== after.owner || before.data.length !== after.data.length) return false;
-  if (before.owner !== TOKEN_PROGRAM && before.owner !== TOKEN_2022_PROGRAM) return true;
+  if (!isTokenProgram(before.owner)) return true;
   return (
     sameBytes(before.data, after.data, MINT, OWNER + 32) &&
     sameBytes(before.data, after.data, DELEGATE_TAG, STATE + 1)

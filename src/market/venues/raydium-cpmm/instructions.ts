@@ -1,6 +1,13 @@
 import type { Address } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/byte-writer.ts';
-import type { AccountMeta, Instruction } from '../../../solana/instruction.ts';
+import {
+  type AccountMeta,
+  type Instruction,
+  readonly,
+  readonlySigner,
+  writable,
+  writableSigner,
+} from '../../../solana/instruction.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   MEMO_PROGRAM,
@@ -9,7 +16,6 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../../solana/programs.ts';
-import { readonly, signer, writable, writableSigner } from '../../aggregator/fixed-accounts.ts';
 import type { SwapParties } from '../../venue.ts';
 import { type PoolAddresses, permissionAddress } from './addresses.ts';
 import type { Sides } from './layout.ts';
@@ -122,7 +128,7 @@ export function swapBaseInput(
   return instruction(
     TAG.swapBaseInput,
     [amountIn, minimumOut],
-    swapAccounts(pool, inputMint, signer(user.authority), user),
+    swapAccounts(pool, inputMint, readonlySigner(user.authority), user),
   );
 }
 
@@ -137,7 +143,7 @@ export function swapBaseOutput(
   return instruction(
     TAG.swapBaseOutput,
     [maximumIn, amountOut],
-    swapAccounts(pool, inputMint, signer(user.authority), user),
+    swapAccounts(pool, inputMint, readonlySigner(user.authority), user),
   );
 }
 
@@ -189,7 +195,7 @@ function creationPrograms({ tokenPrograms }: PoolAddresses): AccountMeta[] {
 
 function liquidityAccounts(pool: PoolAddresses, { owner, lpToken, tokens }: LiquidityParties): AccountMeta[] {
   return [
-    signer(owner),
+    readonlySigner(owner),
     readonly(RAYDIUM_CPMM_AUTHORITY),
     ...[pool.address, lpToken, ...tokens, ...pool.vaults].map(writable),
     ...[TOKEN_PROGRAM, TOKEN_2022_PROGRAM, ...pool.mints].map(readonly),

@@ -1,7 +1,7 @@
 import type { Account } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/byte-reader.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
+import { isTokenProgram } from '../../../solana/programs.ts';
 import { decodeTokenAccount } from '../../../solana/token/account.ts';
 import { decodeMint } from '../../../solana/token/mint.ts';
 import { type TransferFeeConfig, transferFeeConfigOf } from '../../../solana/token/transfer-fee.ts';
@@ -98,7 +98,7 @@ function readVault(pool: PoolAccount, side: 0 | 1, read: AccountReader): bigint 
 function readTransferFee(pool: PoolAccount, side: 0 | 1, read: AccountReader): TransferFeeConfig | null {
   const name = `mint ${side}`;
   const tokenProgram = pool.tokenPrograms[side];
-  if (tokenProgram !== TOKEN_PROGRAM && tokenProgram !== TOKEN_2022_PROGRAM) {
+  if (!isTokenProgram(tokenProgram)) {
     throw new PoolUnusable(`${tokenProgram} of ${name} is no token program`);
   }
   const mint = decodeMint(ownedData(read, pool.mints[side], tokenProgram, name));

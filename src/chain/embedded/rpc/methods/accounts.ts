@@ -1,4 +1,5 @@
 import { compareAddresses } from '../../../../solana/address.ts';
+import { isTokenProgram } from '../../../../solana/programs.ts';
 import type { Commitment } from '../../../chain.ts';
 import type { AddressedAccount, AtSlot } from '../../records.ts';
 import { accountFormatOf, commitmentOf, field, flag, reachedCommitment, readFields } from '../config.ts';
@@ -8,7 +9,7 @@ import { type AccountFormat, encodeAccount } from '../encoding/account.ts';
 import { ErrorCode, RpcError } from '../errors.ts';
 import { passes, readFilters } from '../filters.ts';
 import { atMost, readAddress, readArray, readBoolean, readSize } from '../params.ts';
-import { isTokenProgram, type MintDisplays, mintDisplays } from '../parsed/mint-display.ts';
+import { type MintDisplays, mintDisplays } from '../parsed/mint-display.ts';
 
 const MAX_ACCOUNTS = 100;
 /** The runtime's bound on the data of one account. */

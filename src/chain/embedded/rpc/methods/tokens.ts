@@ -1,6 +1,6 @@
 import type { Address } from '../../../../solana/address.ts';
 import { LayoutInvalid } from '../../../../solana/byte-reader.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/programs.ts';
+import { isTokenProgram, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/programs.ts';
 import { decodeTokenAccount, tokenAccountAmount } from '../../../../solana/token/account.ts';
 import { decodeMint } from '../../../../solana/token/mint.ts';
 import type { Commitment } from '../../../chain.ts';
@@ -10,7 +10,7 @@ import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { invalidParams } from '../errors.ts';
 import { atMost, type Params, readAddress, readObject } from '../params.ts';
-import { chainTime, isTokenProgram, mintDisplay, mintDisplays } from '../parsed/mint-display.ts';
+import { chainTime, mintDisplay, mintDisplays } from '../parsed/mint-display.ts';
 import { type MintDisplay, uiTokenAmount } from '../parsed/token-amount.ts';
 import { tokenAccountsInContext } from './accounts.ts';
 

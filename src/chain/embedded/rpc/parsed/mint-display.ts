@@ -1,6 +1,6 @@
 import type { Address } from '../../../../solana/address.ts';
 import { ByteReader, LayoutInvalid } from '../../../../solana/byte-reader.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/programs.ts';
+import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../../solana/programs.ts';
 import {
   type Extension,
   ExtensionType,
@@ -16,10 +16,6 @@ import { type InterestRates, interestFactor, type MintDisplay } from './token-am
 export type MintDisplays = (mint: Address) => MintDisplay | null;
 
 const WRAPPED_SOL: MintDisplay = { decimals: 9, scale: null };
-
-export function isTokenProgram(program: Address): boolean {
-  return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
-}
 
 /** Remembers what it read, so one is for one answer. `overwrites` stand for accounts as a simulation left them. */
 export function mintDisplays(

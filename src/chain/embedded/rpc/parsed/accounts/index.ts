@@ -3,6 +3,7 @@ import { LayoutInvalid } from '../../../../../solana/byte-reader.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
   BPF_LOADER_UPGRADEABLE,
+  isTokenProgram,
   SYSTEM_PROGRAM,
   SYSVAR_OWNER,
   TOKEN_2022_PROGRAM,
@@ -10,7 +11,7 @@ import {
 } from '../../../../../solana/programs.ts';
 import { isTokenAccount } from '../../../../../solana/token/account.ts';
 import type { Account } from '../../../../chain.ts';
-import { isTokenProgram, type MintDisplays } from '../mint-display.ts';
+import type { MintDisplays } from '../mint-display.ts';
 import { parseLookupTable } from './lookup-table.ts';
 import { parseNonce } from './nonce.ts';
 import type { AccountParser, ParsedData } from './parsed-data.ts';
