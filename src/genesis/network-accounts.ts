@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Account } from '../chain/chain.ts';
 import type { AddressedAccount } from '../chain/embedded/records.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { Address } from '../solana/address.ts';
 import { BPF_LOADER_UPGRADEABLE } from '../solana/programs.ts';
 import { rentExemptMinimum } from '../solana/rent.ts';
 import { encodeProgram, encodeProgramData, programDataAddress } from '../solana/upgradeable-loader.ts';
@@ -28,21 +27,31 @@ export async function readStandIns(standIns: readonly StandIn[], folder: URL): P
 }
 
 /**
- * Every account that the network begins with, each address once: those of the genesis and of its stand-ins, and what
- * was loaded in place of them or beside them. Programs are accounts of the upgradeable loader, which nobody can upgrade.
+ * What is written over the network's accounts at every start, each address once: the stand-ins of this installation, and
+ * what was loaded in place of them or of other accounts. Programs are accounts of the upgradeable loader, which nobody
+ * can upgrade.
  */
+export function overlayAccounts(standIns: readonly ProgramBinary[], loaded: Loaded): AddressedAccount[] {
+  return distinct([
+    ...standIns.flatMap(programAccounts),
+    ...loaded.accounts,
+    ...loaded.programs.flatMap(programAccounts),
+  ]);
+}
+
+/** Every account that the network begins with, each address once: those of the genesis under the overlay. */
 export function networkAccounts(
   genesis: Genesis,
   standIns: readonly ProgramBinary[],
   loaded: Loaded,
 ): AddressedAccount[] {
-  const accounts = new Map<Address, Account>();
-  const put = ({ address, account }: AddressedAccount) => accounts.set(address, account);
-  genesis.accounts.forEach(put);
-  standIns.flatMap(programAccounts).forEach(put);
-  loaded.accounts.forEach(put);
-  loaded.programs.flatMap(programAccounts).forEach(put);
-  return [...accounts].map(([address, account]) => ({ address, account }));
+  return distinct([...genesis.accounts, ...overlayAccounts(standIns, loaded)]);
+}
+
+/** The last of those with one address, in the place of the first. */
+function distinct(accounts: readonly AddressedAccount[]): AddressedAccount[] {
+  const byAddress = new Map(accounts.map(({ address, account }) => [address, account]));
+  return [...byAddress].map(([address, account]) => ({ address, account }));
 }
 
 function programAccounts({ address, elf }: ProgramBinary): AddressedAccount[] {
