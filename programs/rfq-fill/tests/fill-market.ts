@@ -1,0 +1,167 @@
+import { routeV2 } from '../../../src/market/aggregator/route-v2.ts';
+import { Side } from '../../../src/market/aggregator/swap.ts';
+import type { FillParams, Level } from '../../../src/rfq/fill.ts';
+import { encodeFillParams } from '../../../src/rfq/fill.ts';
+import { type FillPair, type FillParties, fillStep, RFQ_FILL_PROGRAM } from '../../../src/rfq/fill-step.ts';
+import type { Address } from '../../../src/solana/address.ts';
+import { ByteWriter } from '../../../src/solana/byte-writer.ts';
+import type { AccountMeta, Instruction } from '../../../src/solana/instruction.ts';
+import { TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
+import { encodeTokenAccount } from '../../../src/solana/token/account.ts';
+import { encodeMint } from '../../../src/solana/token/mint.ts';
+import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+
+/** Unix seconds that the clock of every market shows. */
+export const NOW = 1_771_335_000n;
+export const BASE_DECIMALS = 9;
+export const QUOTE_DECIMALS = 6;
+/** What every token account starts with. */
+export const HOLDING = 1n << 60n;
+
+const FILL_EXACT_IN = Uint8Array.of(222, 208, 6, 209, 154, 163, 54, 94);
+
+export interface Order {
+  readonly side: Side;
+  readonly amount: bigint;
+  readonly params: FillParams;
+}
+
+export function order(side: Side, amount: bigint, params: Partial<FillParams> & { levels: Level[] }): Order {
+  return {
+    side,
+    amount,
+    params: { expireAt: NOW + 30n, tickSizeQpb: 1n, lotSizeBase: 1_000n, ...params },
+  };
+}
+
+/** Levels out of pairs of price in ticks and quantity in lots. */
+export function levels(...pairs: readonly (readonly [bigint, bigint])[]): Level[] {
+  return pairs.map(([pxTicks, qtyLots]) => ({ pxTicks, qtyLots }));
+}
+
+/** A taker and a maker who both hold plenty of two tokens, on a network with the aggregator. */
+export class FillMarket {
+  readonly network = new TestNetwork(['aggregator', 'rfq-fill']);
+  readonly parties: FillParties;
+  readonly pair: FillPair;
+
+  constructor(programs: { readonly base?: Address; readonly quote?: Address } = {}) {
+    const { network } = this;
+    network.setUnixTime(NOW);
+    this.pair = {
+      baseMint: network.newAddress(),
+      quoteMint: network.newAddress(),
+      baseTokenProgram: programs.base ?? TOKEN_PROGRAM,
+      quoteTokenProgram: programs.quote ?? TOKEN_PROGRAM,
+    };
+    const { baseMint, quoteMint, baseTokenProgram, quoteTokenProgram } = this.pair;
+    this.#setMint(baseMint, baseTokenProgram, BASE_DECIMALS);
+    this.#setMint(quoteMint, quoteTokenProgram, QUOTE_DECIMALS);
+    const taker = network.newWallet();
+    const maker = network.newWallet();
+    this.parties = {
+      taker,
+      maker,
+      takerBase: this.newTokenAccount(baseMint, taker, baseTokenProgram),
+      takerQuote: this.newTokenAccount(quoteMint, taker, quoteTokenProgram),
+      makerBase: this.newTokenAccount(baseMint, maker, baseTokenProgram),
+      makerQuote: this.newTokenAccount(quoteMint, maker, quoteTokenProgram),
+    };
+  }
+
+  newTokenAccount(mint: Address, owner: Address, program: Address): Address {
+    const address = this.network.newAddress();
+    this.network.setData(address, program, tokenAccount(mint, owner, HOLDING));
+    return address;
+  }
+
+  /** Overwrites an account of the token program. */
+  setTokenAccount(address: Address, mint: Address, owner: Address, amount: bigint): void {
+    this.network.setData(address, TOKEN_PROGRAM, tokenAccount(mint, owner, amount));
+  }
+
+  /** Another maker with accounts of its own, to the same taker. */
+  withAnotherMaker(): FillParties {
+    const { baseMint, quoteMint, baseTokenProgram, quoteTokenProgram } = this.pair;
+    const maker = this.network.newWallet();
+    return {
+      ...this.parties,
+      maker,
+      makerBase: this.newTokenAccount(baseMint, maker, baseTokenProgram),
+      makerQuote: this.newTokenAccount(quoteMint, maker, quoteTokenProgram),
+    };
+  }
+
+  /** The order as the only step of a route. */
+  route({ side, amount, params }: Order, parties = this.parties): Instruction {
+    const { pair } = this;
+    const bid = side === Side.BID;
+    return routeV2(
+      {
+        inAmount: amount,
+        quotedOutAmount: 1n,
+        slippageBps: 0,
+        steps: [{ step: fillStep(side, params, parties, pair), bps: 10_000, inputIndex: 0, outputIndex: 1 }],
+      },
+      {
+        userTransferAuthority: parties.taker,
+        userSourceTokenAccount: bid ? parties.takerQuote : parties.takerBase,
+        userDestinationTokenAccount: bid ? parties.takerBase : parties.takerQuote,
+        sourceMint: bid ? pair.quoteMint : pair.baseMint,
+        destinationMint: bid ? pair.baseMint : pair.quoteMint,
+        sourceTokenProgram: bid ? pair.quoteTokenProgram : pair.baseTokenProgram,
+        destinationTokenProgram: bid ? pair.baseTokenProgram : pair.quoteTokenProgram,
+      },
+    );
+  }
+
+  /** The program called from outside any route, which it refuses after it has checked the accounts. */
+  direct(sold: Order, replace: Readonly<Record<number, AccountMeta>> = {}): Instruction {
+    const [, ...accounts] = fillStep(sold.side, sold.params, this.parties, this.pair).accounts;
+    return {
+      programAddress: RFQ_FILL_PROGRAM,
+      accounts: accounts.map((account, index) => replace[index] ?? account),
+      data: fillData(sold),
+    };
+  }
+
+  send(...instructions: readonly Instruction[]): Outcome {
+    return this.network.send(instructions, { feePayer: this.parties.taker });
+  }
+
+  /** How the four balances changed since the start: what the taker and the maker gained of each token. */
+  gains(): Record<'takerBase' | 'takerQuote' | 'makerBase' | 'makerQuote', bigint> {
+    const gain = (account: Address) => this.network.tokenBalance(account) - HOLDING;
+    const { takerBase, takerQuote, makerBase, makerQuote } = this.parties;
+    return {
+      takerBase: gain(takerBase),
+      takerQuote: gain(takerQuote),
+      makerBase: gain(makerBase),
+      makerQuote: gain(makerQuote),
+    };
+  }
+
+  #setMint(address: Address, program: Address, decimals: number): void {
+    const mint = { mintAuthority: null, supply: 1n << 62n, decimals, freezeAuthority: null, extensions: [] };
+    this.network.setData(address, program, encodeMint(mint));
+  }
+}
+
+function tokenAccount(mint: Address, owner: Address, amount: bigint): Uint8Array {
+  return encodeTokenAccount({
+    mint,
+    owner,
+    amount,
+    delegate: null,
+    state: 'initialized',
+    nativeReserve: null,
+    delegatedAmount: 0n,
+    closeAuthority: null,
+    extensions: [],
+  });
+}
+
+/** Data of `fill_exact_in`. */
+export function fillData({ side, amount, params }: Order): Uint8Array {
+  return new ByteWriter().bytes(FILL_EXACT_IN).u8(side).u64(amount).bytes(encodeFillParams(params)).finish();
+}
