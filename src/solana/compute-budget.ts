@@ -18,20 +18,12 @@ export function setComputeUnitPrice(microLamports: bigint): Instruction {
   return instruction(new ByteWriter(9).u8(Tag.UNIT_PRICE).u64(microLamports));
 }
 
-/** Bytes of heap for each program: a multiple of 1,024 from 32,768 to 262,144. */
-export function requestHeapFrame(bytes: number): Instruction {
-  return instruction(new ByteWriter(5).u8(Tag.HEAP_FRAME).u32(bytes));
-}
-
-/** Bytes of account data that the transaction may load. */
-export function setLoadedAccountsDataSizeLimit(bytes: number): Instruction {
-  return instruction(new ByteWriter(5).u8(Tag.LOADED_DATA_LIMIT).u32(bytes));
-}
-
 export type ComputeBudgetInstruction =
+  /** Heap for each program. */
   | { readonly kind: 'requestHeapFrame'; readonly bytes: number }
   | { readonly kind: 'setComputeUnitLimit'; readonly units: number }
   | { readonly kind: 'setComputeUnitPrice'; readonly microLamports: bigint }
+  /** Account data that the transaction may load. */
   | { readonly kind: 'setLoadedAccountsDataSizeLimit'; readonly bytes: number };
 
 /**

@@ -54,10 +54,6 @@ describe('token instructions', () => {
         token.initializeAccount(programAddress, { account, mint, owner: authority }),
         client.getInitializeAccount3Instruction({ account, mint, owner: authority }, config),
       ],
-      initializeAccountWithRent: [
-        token.initializeAccountWithRent(programAddress, { account, mint, owner: authority }),
-        client.getInitializeAccountInstruction({ account, mint, owner: authority }, config),
-      ],
       initializeImmutableOwner: [
         token.initializeImmutableOwner(programAddress, account),
         client.getInitializeImmutableOwnerInstruction({ account }, config),

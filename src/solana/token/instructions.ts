@@ -1,7 +1,6 @@
 import type { Address } from '../address.ts';
 import { ByteWriter } from '../byte-writer.ts';
 import { type AccountMeta, type Instruction, readonly, readonlySigner, writable } from '../instruction.ts';
-import { SYSVAR_RENT } from '../programs.ts';
 
 /**
  * Instructions that the token program and Token-2022 share; `tokenProgram` says which of them is called.
@@ -19,7 +18,6 @@ const Tag = {
   FREEZE_ACCOUNT: 10,
   THAW_ACCOUNT: 11,
   TRANSFER_CHECKED: 12,
-  INITIALIZE_ACCOUNT: 1,
   SYNC_NATIVE: 17,
   INITIALIZE_ACCOUNT_3: 18,
   INITIALIZE_MINT_2: 20,
@@ -51,15 +49,6 @@ export function initializeAccount(
 ): Instruction {
   const data = new ByteWriter(33).u8(Tag.INITIALIZE_ACCOUNT_3).address(owner);
   return instruction(tokenProgram, [writable(account), readonly(mint)], data);
-}
-
-/** The first form, which reads the rent sysvar and passes the owner as an account. */
-export function initializeAccountWithRent(
-  tokenProgram: Address,
-  { account, mint, owner }: AccountSetup,
-): Instruction {
-  const accounts = [writable(account), readonly(mint), readonly(owner), readonly(SYSVAR_RENT)];
-  return instruction(tokenProgram, accounts, tag(Tag.INITIALIZE_ACCOUNT));
 }
 
 export function initializeImmutableOwner(tokenProgram: Address, account: Address): Instruction {
