@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpServer, type HttpOptions, MAX_BODY_BYTES } from './http.ts';
+
+let server: Server | null = null;
+
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server === null ? resolve(null) : server.close(resolve)));
+  server = null;
+});
+
+async function start(options: Partial<HttpOptions> = {}): Promise<string> {
+  server = createHttpServer({ answer: (text) => `got ${text}`, unhealthy: () => null, ...options });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const json = { 'content-type': 'application/json' };
+
+function post(url: string, body: string, headers: Record<string, string> = json) {
+  return fetch(url, { method: 'POST', body, headers });
+}
+
+describe('the HTTP server', () => {
+  it('hands the body over and sends what is answered', async () => {
+    const url = await start();
+    const response = await post(url, '{"ä":1}');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.text()).toBe('got {"ä":1}');
+    expect(await (await post(`${url}/?commitment=x`, 'y')).text()).toBe('got y');
+  });
+
+  it('waits for answers that take time, and sends an empty body for nothing to say', async () => {
+    const url = await start({ answer: async (text) => (text === 'quiet' ? null : `later ${text}`) });
+    expect(await (await post(url, 'x')).text()).toBe('later x');
+    const quiet = await post(url, 'quiet');
+    expect([quiet.status, await quiet.text()]).toEqual([200, '']);
+  });
+
+  it('answers /health with the state of the network', async () => {
+    let reason: string | null = null;
+    const url = await start({ unhealthy: () => reason });
+    expect(await (await fetch(`${url}/health`)).text()).toBe('ok');
+    reason = 'the disk is full';
+    expect(await (await fetch(`${url}/health`)).text()).toBe('unknown');
+  });
+
+  it('refuses other paths, methods and types', async () => {
+    const url = await start();
+    expect((await fetch(url)).status).toBe(405);
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(405);
+    expect((await post(`${url}/other`, '{}')).status).toBe(404);
+    expect((await post(url, '{}', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(url, '{}', { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
+  });
+
+  it('lets wallets in browsers call it', async () => {
+    const url = await start();
+    const preflight = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://wallet.example',
+        'access-control-request-headers': 'content-type,solana-client',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type,solana-client');
+    const response = await post(url, '{}', { ...json, origin: 'https://wallet.example' });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('takes a body of 50 KiB and no more, announced or not', async () => {
+    let calls = 0;
+    const url = await start({
+      answer: () => {
+        calls++;
+        return 'ok';
+      },
+    });
+    expect((await post(url, 'x'.repeat(MAX_BODY_BYTES))).status).toBe(200);
+    expect((await post(url, 'x'.repeat(MAX_BODY_BYTES + 1))).status).toBe(413);
+    expect(await statusOfChunked(url, MAX_BODY_BYTES + 1)).toBe(413);
+    expect(calls).toBe(1);
+  });
+
+  it('survives a request that is not HTTP and a client that leaves', async () => {
+    const url = await start({ answer: async () => 'ok' });
+    const port = Number(new URL(url).port);
+    await sendRaw(port, '\u0000\u0001 nonsense\r\n\r\n');
+    await sendRaw(
+      port,
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\nhalf',
+    );
+    expect((await post(url, '{}')).status).toBe(200);
+  });
+});
+
+/** Sends bytes, leaves, and resolves when the server has closed the connection. */
+async function sendRaw(port: number, text: string): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  const closed = once(socket, 'close');
+  socket.resume();
+  socket.end(text);
+  await closed;
+}
+
+/** Sends a body without its length, in pieces. */
+function statusOfChunked(url: string, size: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers: json }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject);
+    const piece = 'x'.repeat(1_024);
+    for (let left = size; left > 0; left -= piece.length) sent.write(piece.slice(0, left));
+    sent.end();
+  });
+}
