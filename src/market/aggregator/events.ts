@@ -1,5 +1,5 @@
-import { getAddressDecoder } from '@solana/kit';
 import type { Address } from '../../solana/address.ts';
+import { ByteReader } from '../../solana/byte-reader.ts';
 
 /** What one step took and paid. */
 export interface SwapAmounts {
@@ -31,8 +31,10 @@ export interface SwapsEvent {
 
 export type AggregatorEvent = SwapEvent | FeeEvent | SwapsEvent;
 
-/** Size of borsh `{input_mint, input_amount u64, output_mint, output_amount u64}`. */
+/** Sizes of the fields in borsh. */
 const SWAP_AMOUNTS_SIZE = 80;
+const SWAP_EVENT_SIZE = 112;
+const FEE_EVENT_SIZE = 72;
 
 const SELF_CALL = 0x1d9acb512ea545e4n;
 const SWAP_EVENT = 0xe2710826e8cdc640n;
@@ -44,59 +46,34 @@ const SWAPS_EVENT = 0x6a6e60c0eb4e2f98n;
  * the event's discriminator (8), its fields in borsh. Null when the data is not one of the three, or is cut short.
  */
 export function decodeEvent(data: Uint8Array): AggregatorEvent | null {
-  if (data.length < 16) return null;
-  const view = new DataView(data.buffer, data.byteOffset, data.length);
-  if (view.getBigUint64(0, true) !== SELF_CALL) return null;
-  const fields = new DataView(data.buffer, data.byteOffset + 16, data.length - 16);
-  switch (view.getBigUint64(8, true)) {
+  const from = new ByteReader(data, 'event');
+  if (from.remaining < 16 || from.u64() !== SELF_CALL) return null;
+  switch (from.u64()) {
     case SWAP_EVENT:
-      return decodeSwapEvent(fields);
+      if (from.remaining < SWAP_EVENT_SIZE) return null;
+      return { kind: 'swap', amm: from.address(), ...swapAmounts(from) };
     case FEE_EVENT:
-      return decodeFeeEvent(fields);
+      if (from.remaining < FEE_EVENT_SIZE) return null;
+      return { kind: 'fee', account: from.address(), mint: from.address(), amount: from.u64() };
     case SWAPS_EVENT:
-      return decodeSwapsEvent(fields);
+      return decodeSwapsEvent(from);
     default:
       return null;
   }
 }
 
-function decodeSwapEvent(fields: DataView): SwapEvent | null {
-  if (fields.byteLength < 32 + SWAP_AMOUNTS_SIZE) return null;
-  return { kind: 'swap', amm: addressAt(fields, 0), ...swapAmountsAt(fields, 32) };
+function decodeSwapsEvent(from: ByteReader): SwapsEvent | null {
+  if (from.remaining < 4) return null;
+  const count = from.u32();
+  if (from.remaining < count * SWAP_AMOUNTS_SIZE) return null;
+  return { kind: 'swaps', swaps: Array.from({ length: count }, () => swapAmounts(from)) };
 }
 
-function decodeFeeEvent(fields: DataView): FeeEvent | null {
-  if (fields.byteLength < 72) return null;
+function swapAmounts(from: ByteReader): SwapAmounts {
   return {
-    kind: 'fee',
-    account: addressAt(fields, 0),
-    mint: addressAt(fields, 32),
-    amount: fields.getBigUint64(64, true),
+    inputMint: from.address(),
+    inputAmount: from.u64(),
+    outputMint: from.address(),
+    outputAmount: from.u64(),
   };
-}
-
-function decodeSwapsEvent(fields: DataView): SwapsEvent | null {
-  if (fields.byteLength < 4) return null;
-  const count = fields.getUint32(0, true);
-  if (fields.byteLength < 4 + count * SWAP_AMOUNTS_SIZE) return null;
-  const swaps: SwapAmounts[] = [];
-  for (let index = 0; index < count; index++) {
-    swaps.push(swapAmountsAt(fields, 4 + index * SWAP_AMOUNTS_SIZE));
-  }
-  return { kind: 'swaps', swaps };
-}
-
-function swapAmountsAt(fields: DataView, at: number): SwapAmounts {
-  return {
-    inputMint: addressAt(fields, at),
-    inputAmount: fields.getBigUint64(at + 32, true),
-    outputMint: addressAt(fields, at + 40),
-    outputAmount: fields.getBigUint64(at + 72, true),
-  };
-}
-
-const addressDecoder = getAddressDecoder();
-
-function addressAt(fields: DataView, at: number): Address {
-  return addressDecoder.decode(new Uint8Array(fields.buffer, fields.byteOffset + at, 32));
 }

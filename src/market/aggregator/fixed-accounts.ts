@@ -1,22 +1,6 @@
 import type { Address } from '../../solana/address.ts';
-import { type AccountMeta, Role } from '../../solana/instruction.ts';
+import { type AccountMeta, readonly, writable } from '../../solana/instruction.ts';
 import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY } from './program.ts';
-
-export function readonly(address: Address): AccountMeta {
-  return { address, role: Role.READONLY };
-}
-
-export function writable(address: Address): AccountMeta {
-  return { address, role: Role.WRITABLE };
-}
-
-export function signer(address: Address): AccountMeta {
-  return { address, role: Role.READONLY_SIGNER };
-}
-
-export function writableSigner(address: Address): AccountMeta {
-  return { address, role: Role.WRITABLE_SIGNER };
-}
 
 /** An absent optional account is written as the program's own address, read-only, whatever role it would have. */
 export function optionalWritable(address: Address | undefined): AccountMeta {

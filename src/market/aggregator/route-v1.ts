@@ -1,15 +1,15 @@
 import type { Address } from '../../solana/address.ts';
-import type { AccountMeta, Instruction } from '../../solana/instruction.ts';
+import { ByteWriter } from '../../solana/byte-writer.ts';
 import {
-  EVENT_ACCOUNTS,
-  optionalReadonly,
-  optionalWritable,
+  type AccountMeta,
+  type Instruction,
   readonly,
-  signer,
+  readonlySigner,
   writable,
-} from './fixed-accounts.ts';
+} from '../../solana/instruction.ts';
+import { EVENT_ACCOUNTS, optionalReadonly, optionalWritable } from './fixed-accounts.ts';
 import { AGGREGATOR_PROGRAM, DISCRIMINATOR, programAuthority } from './program.ts';
-import { amount, encodeRoutePlanV1, integer, type RoutePlanStepV1, U8_MAX, U16_MAX } from './route-plan.ts';
+import { type RoutePlanStepV1, writeRoutePlanV1 } from './route-plan.ts';
 
 /** What the v1 forms have in common besides the amounts. */
 export interface RouteTermsV1 {
@@ -78,7 +78,7 @@ export function routeWithTokenLedger(
   accounts: RouteAccountsV1,
   ledger: Address,
 ): Instruction {
-  const amounts = [amount('quotedOutAmount', terms.quotedOutAmount)];
+  const amounts = [terms.quotedOutAmount];
   return instruction(DISCRIMINATOR.routeWithTokenLedger, null, amounts, terms, [
     ...routeHead(accounts),
     readonly(accounts.destinationMint),
@@ -107,7 +107,7 @@ export function sharedAccountsRouteWithTokenLedger(
   accounts: SharedRouteAccountsV1,
   ledger: Address,
 ): Instruction {
-  const amounts = [amount('quotedOutAmount', terms.quotedOutAmount)];
+  const amounts = [terms.quotedOutAmount];
   const head = [...sharedRouteHead(terms, accounts), readonly(ledger)];
   const { authorityId } = accounts;
   return instruction(DISCRIMINATOR.sharedAccountsRouteWithTokenLedger, authorityId, amounts, terms, head);
@@ -123,11 +123,11 @@ export function sharedAccountsExactOutRoute(
 }
 
 function exactIn(terms: ExactInTermsV1): readonly bigint[] {
-  return [amount('inAmount', terms.inAmount), amount('quotedOutAmount', terms.quotedOutAmount)];
+  return [terms.inAmount, terms.quotedOutAmount];
 }
 
 function exactOut(terms: ExactOutTermsV1): readonly bigint[] {
-  return [amount('outAmount', terms.outAmount), amount('quotedInAmount', terms.quotedInAmount)];
+  return [terms.outAmount, terms.quotedInAmount];
 }
 
 function instruction(
@@ -151,27 +151,17 @@ function encode(
   amounts: readonly bigint[],
   terms: RouteTermsV1,
 ): Uint8Array {
-  const plan = encodeRoutePlanV1(terms.steps);
-  const start = authorityId === null ? 8 : 9;
-  const data = new Uint8Array(start + plan.length + amounts.length * 8 + 3);
-  const view = new DataView(data.buffer);
-  data.set(discriminator);
-  if (authorityId !== null) view.setUint8(8, integer('authorityId', authorityId, U8_MAX));
-  data.set(plan, start);
-  let at = start + plan.length;
-  for (const each of amounts) {
-    view.setBigUint64(at, each, true);
-    at += 8;
-  }
-  view.setUint16(at, integer('slippageBps', terms.slippageBps, U16_MAX), true);
-  view.setUint8(at + 2, integer('platformFeeBps', terms.platformFeeBps, U8_MAX));
-  return data;
+  const to = new ByteWriter(256).bytes(discriminator);
+  if (authorityId !== null) to.u8(authorityId);
+  writeRoutePlanV1(to, terms.steps);
+  for (const each of amounts) to.u64(each);
+  return to.u16(terms.slippageBps).u8(terms.platformFeeBps).finish();
 }
 
 function routeHead(accounts: RouteAccountsV1): AccountMeta[] {
   return [
     readonly(accounts.tokenProgram),
-    signer(accounts.userTransferAuthority),
+    readonlySigner(accounts.userTransferAuthority),
     writable(accounts.userSourceTokenAccount),
     writable(accounts.userDestinationTokenAccount),
     optionalWritable(accounts.destinationTokenAccount),
@@ -182,7 +172,7 @@ function sharedRouteHead(terms: RouteTermsV1, accounts: SharedRouteAccountsV1): 
   return [
     readonly(accounts.tokenProgram),
     readonly(programAuthority(accounts.authorityId)),
-    signer(accounts.userTransferAuthority),
+    readonlySigner(accounts.userTransferAuthority),
     writable(accounts.sourceTokenAccount),
     writable(accounts.programSourceTokenAccount),
     writable(accounts.programDestinationTokenAccount),

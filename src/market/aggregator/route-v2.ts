@@ -1,8 +1,15 @@
 import type { Address } from '../../solana/address.ts';
-import type { AccountMeta, Instruction } from '../../solana/instruction.ts';
-import { EVENT_ACCOUNTS, optionalWritable, readonly, signer, writable } from './fixed-accounts.ts';
+import { ByteWriter } from '../../solana/byte-writer.ts';
+import {
+  type AccountMeta,
+  type Instruction,
+  readonly,
+  readonlySigner,
+  writable,
+} from '../../solana/instruction.ts';
+import { EVENT_ACCOUNTS, optionalWritable } from './fixed-accounts.ts';
 import { AGGREGATOR_PROGRAM, DISCRIMINATOR, programAuthority } from './program.ts';
-import { amount, encodeRoutePlan, integer, type RoutePlanStep, U8_MAX, U16_MAX } from './route-plan.ts';
+import { type RoutePlanStep, writeRoutePlan } from './route-plan.ts';
 
 /** A share of the route, in hundredths of a percent, and the token account that it is paid to. */
 export interface FeeShare {
@@ -83,11 +90,11 @@ export function sharedAccountsExactOutRouteV2(
 type Amounts = readonly [first: bigint, second: bigint];
 
 function exactIn(terms: ExactInTerms): Amounts {
-  return [amount('inAmount', terms.inAmount), amount('quotedOutAmount', terms.quotedOutAmount)];
+  return [terms.inAmount, terms.quotedOutAmount];
 }
 
 function exactOut(terms: ExactOutTerms): Amounts {
-  return [amount('outAmount', terms.outAmount), amount('quotedInAmount', terms.quotedInAmount)];
+  return [terms.outAmount, terms.quotedInAmount];
 }
 
 function instruction(
@@ -120,28 +127,19 @@ function encode(
   amounts: Amounts,
   terms: RouteTerms,
 ): Uint8Array {
-  const plan = encodeRoutePlan(terms.steps);
-  const start = authorityId === null ? 8 : 9;
-  const data = new Uint8Array(start + 22 + plan.length);
-  const view = new DataView(data.buffer);
-  data.set(discriminator);
-  if (authorityId !== null) view.setUint8(8, integer('authorityId', authorityId, U8_MAX));
-  view.setBigUint64(start, amounts[0], true);
-  view.setBigUint64(start + 8, amounts[1], true);
-  view.setUint16(start + 16, integer('slippageBps', terms.slippageBps, U16_MAX), true);
-  view.setUint16(start + 18, integer('platformFee.bps', terms.platformFee?.bps ?? 0, U16_MAX), true);
-  view.setUint16(
-    start + 20,
-    integer('positiveSlippage.bps', terms.positiveSlippage?.bps ?? 0, U16_MAX),
-    true,
-  );
-  data.set(plan, start + 22);
-  return data;
+  const to = new ByteWriter(256).bytes(discriminator);
+  if (authorityId !== null) to.u8(authorityId);
+  for (const each of amounts) to.u64(each);
+  to.u16(terms.slippageBps)
+    .u16(terms.platformFee?.bps ?? 0)
+    .u16(terms.positiveSlippage?.bps ?? 0);
+  writeRoutePlan(to, terms.steps);
+  return to.finish();
 }
 
 function routeHead(accounts: RouteAccounts): AccountMeta[] {
   return [
-    signer(accounts.userTransferAuthority),
+    readonlySigner(accounts.userTransferAuthority),
     writable(accounts.userSourceTokenAccount),
     writable(accounts.userDestinationTokenAccount),
     ...mintHead(accounts),
@@ -153,7 +151,7 @@ function routeHead(accounts: RouteAccounts): AccountMeta[] {
 function sharedRouteHead(accounts: SharedRouteAccounts): AccountMeta[] {
   return [
     readonly(programAuthority(accounts.authorityId)),
-    signer(accounts.userTransferAuthority),
+    readonlySigner(accounts.userTransferAuthority),
     writable(accounts.sourceTokenAccount),
     writable(accounts.programSourceTokenAccount),
     writable(accounts.programDestinationTokenAccount),

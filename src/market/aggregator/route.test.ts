@@ -1,16 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  getAddressDecoder,
-  getArrayDecoder,
-  getBytesDecoder,
-  getStructDecoder,
-  getU8Decoder,
-  getU16Decoder,
-  getU32Decoder,
-  getU64Decoder,
-  fixDecoderSize,
-} from '@solana/kit';
-import fc from 'fast-check';
+import { getAddressDecoder } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../solana/address.ts';
 import { type AccountMeta, type Instruction, Role } from '../../solana/instruction.ts';
@@ -250,10 +239,14 @@ describe('v1 forms', () => {
 
 describe('numbers that do not fit', () => {
   const bad: [string, Partial<v2.ExactInTerms>, RegExp][] = [
-    ['a negative amount', { inAmount: -1n }, /inAmount .* got -1/],
-    ['an amount beyond u64', { quotedOutAmount: 1n << 64n }, /quotedOutAmount .* got 18446744073709551616/],
-    ['a fractional slippage', { slippageBps: 0.5 }, /slippageBps .* got 0.5/],
-    ['a fee beyond u16', { platformFee: { bps: 65_536, account: named('fee') } }, /platformFee.bps .* 65536/],
+    ['a negative amount', { inAmount: -1n }, /-1 does not fit in a u64/],
+    ['an amount beyond u64', { quotedOutAmount: 1n << 64n }, /18446744073709551616 does not fit in a u64/],
+    ['a fractional slippage', { slippageBps: 0.5 }, /0.5 does not fit in a u16/],
+    [
+      'a fee beyond u16',
+      { platformFee: { bps: 65_536, account: named('fee') } },
+      /65536 does not fit in a u16/,
+    ],
   ];
   test.each(bad)('%s', (_, change, message) => {
     expect(() => v2.routeV2({ ...exactIn, ...change }, accountsV2)).toThrow(message);
@@ -261,73 +254,6 @@ describe('numbers that do not fit', () => {
 
   test('an index beyond u8', () => {
     const wrong = steps.map((each) => ({ ...each, outputIndex: 256 }));
-    expect(() => v2.routeV2({ ...exactIn, steps: wrong }, accountsV2)).toThrow(/outputIndex .* got 256/);
+    expect(() => v2.routeV2({ ...exactIn, steps: wrong }, accountsV2)).toThrow(/256 does not fit in a u8/);
   });
-});
-
-test('any route_v2 reads back through an independent borsh decoder', () => {
-  const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });
-  const u16 = fc.integer({ min: 0, max: 0xffff });
-  const u8 = fc.integer({ min: 0, max: 0xff });
-  // Swaps of one fixed size, so that the struct decoder can walk over them.
-  const decoder = getStructDecoder([
-    ['discriminator', fixDecoderSize(getBytesDecoder(), 8)],
-    ['inAmount', getU64Decoder()],
-    ['quotedOutAmount', getU64Decoder()],
-    ['slippageBps', getU16Decoder()],
-    ['platformFeeBps', getU16Decoder()],
-    ['positiveSlippageBps', getU16Decoder()],
-    [
-      'plan',
-      getArrayDecoder(
-        getStructDecoder([
-          ['swap', fixDecoderSize(getBytesDecoder(), 11)],
-          ['bps', getU16Decoder()],
-          ['inputIndex', getU8Decoder()],
-          ['outputIndex', getU8Decoder()],
-        ]),
-        { size: getU32Decoder() },
-      ),
-    ],
-  ]);
-  const step = fc.record({
-    bps: u16,
-    inputIndex: u8,
-    outputIndex: u8,
-    swap: fc.uint8Array({ minLength: 11, maxLength: 11 }),
-  });
-  fc.assert(
-    fc.property(
-      u64,
-      u64,
-      u16,
-      u16,
-      u16,
-      fc.array(step, { maxLength: 12 }),
-      (inAmount, quotedOutAmount, slippageBps, fee, surplus, plan) => {
-        const { data } = v2.routeV2(
-          {
-            inAmount,
-            quotedOutAmount,
-            slippageBps,
-            platformFee: { bps: fee, account: named('fee') },
-            positiveSlippage: { bps: surplus, account: named('surplus') },
-            steps: plan.map(({ swap, ...rest }) => ({ ...rest, step: { swap, accounts: VENUE } })),
-          },
-          accountsV2,
-        );
-        const read = decoder.decode(data);
-        expect(read).toMatchObject({
-          inAmount,
-          quotedOutAmount,
-          slippageBps,
-          platformFeeBps: fee,
-          positiveSlippageBps: surplus,
-        });
-        expect(read.plan.map((each) => ({ ...each, swap: Uint8Array.from(each.swap) }))).toEqual(plan);
-        expect(data.length).toBe(34 + plan.length * 15);
-      },
-    ),
-    { seed: 20261, numRuns: 500 },
-  );
 });

@@ -1,4 +1,4 @@
-import { integer, U8_MAX } from './route-plan.ts';
+import { ByteWriter } from '../../solana/byte-writer.ts';
 
 /** Whose side of the book the taker is on: Bid buys base, Ask sells base. */
 export const Side = { BID: 0, ASK: 1 } as const;
@@ -73,14 +73,10 @@ export const Swap = {
   raydiumClmmV2: Uint8Array.of(TAG.raydiumClmmV2),
   sanctumS,
   raydiumCp: Uint8Array.of(TAG.raydiumCp),
-  whirlpoolSwapV2: (aToB: boolean, slices: readonly RemainingAccountsSlice[] | null) =>
-    slices === null
-      ? Uint8Array.of(TAG.whirlpoolSwapV2, aToB ? 1 : 0, 0)
-      : Uint8Array.of(TAG.whirlpoolSwapV2, aToB ? 1 : 0, 1, ...encodeSlices(slices)),
+  whirlpoolSwapV2,
   stabbleStableSwap: Uint8Array.of(TAG.stabbleStableSwap),
   stakeDexWithdrawWrappedSol: Uint8Array.of(TAG.stakeDexWithdrawWrappedSol),
-  meteoraDlmmSwapV2: (slices: readonly RemainingAccountsSlice[]) =>
-    Uint8Array.of(TAG.meteoraDlmmSwapV2, ...encodeSlices(slices)),
+  meteoraDlmmSwapV2,
   meteoraDammV2: Uint8Array.of(TAG.meteoraDammV2),
   stabbleStableSwapV2: Uint8Array.of(TAG.stabbleStableSwapV2),
   jupiterLendDeposit: Uint8Array.of(TAG.jupiterLendDeposit),
@@ -93,33 +89,41 @@ export const Swap = {
 
 /** Tag, two u8 counts, two u32 indices. */
 function sanctumS(swap: SanctumSwap): Uint8Array {
-  const data = new Uint8Array(11);
-  const view = new DataView(data.buffer);
-  data[0] = TAG.sanctumS;
-  data[1] = integer('sourceCalculatorAccounts', swap.sourceCalculatorAccounts, U8_MAX);
-  data[2] = integer('destinationCalculatorAccounts', swap.destinationCalculatorAccounts, U8_MAX);
-  view.setUint32(3, integer('sourceIndex', swap.sourceIndex, 0xffff_ffff), true);
-  view.setUint32(7, integer('destinationIndex', swap.destinationIndex, 0xffff_ffff), true);
-  return data;
+  return new ByteWriter(11)
+    .u8(TAG.sanctumS)
+    .u8(swap.sourceCalculatorAccounts)
+    .u8(swap.destinationCalculatorAccounts)
+    .u32(swap.sourceIndex)
+    .u32(swap.destinationIndex)
+    .finish();
 }
 
 /** Tag, side, then `fillData` (the fill's parameters without side and amount) behind its u32 length. */
 function jupiterRfqV2(side: Side, fillData: Uint8Array): Uint8Array {
-  const data = new Uint8Array(6 + fillData.length);
-  data[0] = TAG.jupiterRfqV2;
-  data[1] = side;
-  new DataView(data.buffer).setUint32(2, fillData.length, true);
-  data.set(fillData, 6);
-  return data;
+  return new ByteWriter(6 + fillData.length)
+    .u8(TAG.jupiterRfqV2)
+    .u8(side)
+    .u32(fillData.length)
+    .bytes(fillData)
+    .finish();
+}
+
+/** Tag, a_to_b, then the option of `RemainingAccountsInfo`. */
+function whirlpoolSwapV2(aToB: boolean, slices: readonly RemainingAccountsSlice[] | null): Uint8Array {
+  const to = new ByteWriter(16)
+    .u8(TAG.whirlpoolSwapV2)
+    .bool(aToB)
+    .bool(slices !== null);
+  return slices === null ? to.finish() : writeSlices(to, slices).finish();
+}
+
+function meteoraDlmmSwapV2(slices: readonly RemainingAccountsSlice[]): Uint8Array {
+  return writeSlices(new ByteWriter(16).u8(TAG.meteoraDlmmSwapV2), slices).finish();
 }
 
 /** `RemainingAccountsInfo`: u32 count, then two bytes per slice. */
-function encodeSlices(slices: readonly RemainingAccountsSlice[]): Uint8Array {
-  const data = new Uint8Array(4 + slices.length * 2);
-  new DataView(data.buffer).setUint32(0, slices.length, true);
-  slices.forEach((slice, index) => {
-    data[4 + index * 2] = integer('accountsType', slice.accountsType, U8_MAX);
-    data[5 + index * 2] = integer('length', slice.length, U8_MAX);
-  });
-  return data;
+function writeSlices(to: ByteWriter, slices: readonly RemainingAccountsSlice[]): ByteWriter {
+  to.u32(slices.length);
+  for (const { accountsType, length } of slices) to.u8(accountsType).u8(length);
+  return to;
 }

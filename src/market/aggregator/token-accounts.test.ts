@@ -50,7 +50,7 @@ test('create_token_account', () => {
   ]);
   expect(() =>
     createTokenAccount({ tokenAccount: one, bump: 256, user: two, mint: three, tokenProgram: four }),
-  ).toThrow(/bump/);
+  ).toThrow(/256 does not fit in a u8/);
 });
 
 test('a ledger reads back, from the middle of a larger buffer too', () => {

@@ -1,12 +1,10 @@
-import { getAddressDecoder } from '@solana/kit';
 import type { Account } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import type { Instruction } from '../../solana/instruction.ts';
-import { readonly, writable, writableSigner } from './fixed-accounts.ts';
+import { ByteReader } from '../../solana/byte-reader.ts';
+import { ByteWriter } from '../../solana/byte-writer.ts';
+import { type Instruction, readonly, writable, writableSigner } from '../../solana/instruction.ts';
+import { SYSTEM_PROGRAM } from '../../solana/programs.ts';
 import { AGGREGATOR_PROGRAM, DISCRIMINATOR } from './program.ts';
-import { integer, U8_MAX } from './route-plan.ts';
-
-const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address;
 
 /** What a token account held when the ledger was set; the ledger routes spend what came on top of it. */
 export interface TokenLedger {
@@ -41,10 +39,8 @@ export function decodeTokenLedger(account: Account): TokenLedger | null {
   const { data } = account;
   if (account.owner !== AGGREGATOR_PROGRAM || data.length !== TOKEN_LEDGER_SIZE) return null;
   if (TOKEN_LEDGER_DISCRIMINATOR.compare(data, 0, 8) !== 0) return null;
-  return {
-    tokenAccount: getAddressDecoder().decode(data, 8),
-    amount: new DataView(data.buffer, data.byteOffset).getBigUint64(40, true),
-  };
+  const from = new ByteReader(data, 'token ledger', 8);
+  return { tokenAccount: from.address(), amount: from.u64() };
 }
 
 /** The temporary token account of a user and a mint: PDA `["token_account", user, mint]` and its bump. */
@@ -58,9 +54,6 @@ export interface TemporaryTokenAccount {
 
 /** Turns the PDA, which must hold its rent already, into a token account that `user` owns. */
 export function createTokenAccount(account: TemporaryTokenAccount): Instruction {
-  const data = new Uint8Array(9);
-  data.set(DISCRIMINATOR.createTokenAccount);
-  data[8] = integer('bump', account.bump, U8_MAX);
   return {
     programAddress: AGGREGATOR_PROGRAM,
     accounts: [
@@ -70,6 +63,6 @@ export function createTokenAccount(account: TemporaryTokenAccount): Instruction 
       readonly(account.tokenProgram),
       readonly(SYSTEM_PROGRAM),
     ],
-    data,
+    data: new ByteWriter(9).bytes(DISCRIMINATOR.createTokenAccount).u8(account.bump).finish(),
   };
 }

@@ -1,0 +1,165 @@
+import { U64_MAX } from '../../solana/units.ts';
+import type { Quote } from '../venue.ts';
+
+/** A step of a plan as far as amounts go; shares of the v1 forms are percents, of which 1 is 100 bps. */
+export interface PlannedStep {
+  readonly bps: number;
+  readonly inputIndex: number;
+  readonly outputIndex: number;
+}
+
+export interface SimulatedTerms {
+  readonly inAmount: bigint;
+  /** 0 asks for nothing: a quote is what comes out then. */
+  readonly quotedOutAmount: bigint;
+  readonly slippageBps: number;
+  /** Side: which of the route's two mints the fee account is of. */
+  readonly platformFee?: { readonly bps: number; readonly side: 'input' | 'output' };
+  readonly positiveSlippageBps?: number;
+}
+
+/** What the venue of step `index` does with `amount`; null when it refuses. */
+export type QuoteStep = (index: number, amount: bigint) => Pick<Quote, 'inAmount' | 'outAmount'> | null;
+
+export interface SimulatedStep {
+  /** What the step was given, as its event says. */
+  readonly inputAmount: bigint;
+  /** What it took of that: some venues leave a rest, which stays in the account of its input. */
+  readonly spentAmount: bigint;
+  readonly outputAmount: bigint;
+}
+
+export interface RoutePays {
+  readonly steps: readonly SimulatedStep[];
+  /** What arrived at the last step's output index, before fees. */
+  readonly delivered: bigint;
+  /** Both in atoms of the side that pays them. */
+  readonly platformFee: bigint;
+  readonly positiveSlippage: bigint;
+  /** What is left for the user, and the program's return value. */
+  readonly net: bigint;
+}
+
+/** The program's error code; null when the venue of `step` refuses, with an error of its own. */
+export interface RouteRefused {
+  readonly code: number | null;
+  /** Null when the route as a whole is refused. */
+  readonly step: number | null;
+}
+
+export type SimulatedRoute =
+  | { readonly pays: RoutePays; readonly refused?: never }
+  | { readonly refused: RouteRefused; readonly pays?: never };
+
+const WHOLE = 10_000n;
+
+const SLIPPAGE_TOLERANCE_EXCEEDED = 6001;
+const INVALID_CALCULATION = 6002;
+const INVALID_INPUT_INDEX = 6006;
+const INVALID_OUTPUT_INDEX = 6007;
+const INVALID_ROUTE_PLAN = 6010;
+/** The framework's `RequireEqViolated` and `RequireKeysEqViolated`. */
+const DELIVERED_TOO_LATE = 2501;
+const INDEX_BOUND_TWICE = 2502;
+
+/**
+ * What the aggregator does with a route whose steps pay as `quoteStep` says, with the program's own arithmetic: a
+ * quote made of it is executed to the atom at the same state. Steps are quoted in order, each once, so that
+ * `quoteStep` may let an earlier step move the pool of a later one.
+ *
+ * It does not look at accounts: that each index stands for one token account, that the last step ends in the
+ * destination's mint, and that the source holds the input, is up to who made the plan.
+ */
+export function simulateRoute(
+  plan: readonly PlannedStep[],
+  terms: SimulatedTerms,
+  quoteStep: QuoteStep,
+): SimulatedRoute {
+  const inputFee = terms.platformFee?.side === 'input' ? shareOf(terms.inAmount, terms.platformFee.bps) : 0n;
+  if (inputFee > terms.inAmount) return refuse(INVALID_CALCULATION);
+  const run = runSteps(plan, terms.inAmount - inputFee, quoteStep);
+  if ('refused' in run) return run;
+  return settle(run.steps, run.delivered, inputFee, terms);
+}
+
+interface Holding {
+  received: bigint;
+  spent: bigint;
+  shares: bigint;
+}
+
+type Run =
+  | { readonly refused: RouteRefused }
+  | { readonly steps: readonly SimulatedStep[]; readonly delivered: bigint };
+
+function runSteps(plan: readonly PlannedStep[], amount: bigint, quoteStep: QuoteStep): Run {
+  const holdings: Holding[] = plan.map(() => ({ received: 0n, spent: 0n, shares: 0n }));
+  holdings.unshift({ received: amount, spent: 0n, shares: 0n });
+  const steps: SimulatedStep[] = [];
+  let last: Holding | undefined;
+  for (const [index, step] of plan.entries()) {
+    const source = holdings[step.inputIndex];
+    if (source === undefined) return refuse(INVALID_INPUT_INDEX, index);
+    const inputAmount = inputOf(source, step.bps);
+    if (inputAmount === null) return refuse(INVALID_ROUTE_PLAN, index);
+    const quote = quoteStep(index, inputAmount);
+    if (quote === null) return refuse(null, index);
+
+    const destination = holdings[step.outputIndex];
+    if (destination === undefined) return refuse(INVALID_OUTPUT_INDEX, index);
+    if (step.outputIndex === 0 || destination === source) return refuse(INDEX_BOUND_TWICE, index);
+    if (destination.shares > 0n) return refuse(DELIVERED_TOO_LATE, index);
+    destination.received += quote.outAmount;
+    if (destination.received > U64_MAX) return refuse(INVALID_CALCULATION, index);
+    source.spent += inputAmount;
+    source.shares += BigInt(step.bps);
+    steps.push({ inputAmount, spentAmount: quote.inAmount, outputAmount: quote.outAmount });
+    last = destination;
+  }
+  return last === undefined ? refuse(INVALID_ROUTE_PLAN) : { steps, delivered: last.received };
+}
+
+/** The share of all that was received, floored; the step that completes the whole takes the rest. Null above it. */
+function inputOf(holding: Holding, bps: number): bigint | null {
+  const shares = holding.shares + BigInt(bps);
+  if (shares > WHOLE) return null;
+  return shares === WHOLE ? holding.received - holding.spent : shareOf(holding.received, bps);
+}
+
+function settle(
+  steps: readonly SimulatedStep[],
+  delivered: bigint,
+  inputFee: bigint,
+  terms: SimulatedTerms,
+): SimulatedRoute {
+  const fee = terms.platformFee;
+  const outputFee = fee?.side === 'output' ? shareOf(delivered, fee.bps) : 0n;
+  if (outputFee > delivered) return refuse(INVALID_CALCULATION);
+  const afterFee = delivered - outputFee;
+  const { quotedOutAmount, slippageBps } = terms;
+  if (quotedOutAmount > 0n) {
+    if (slippageBps > WHOLE) return refuse(INVALID_CALCULATION);
+    if (afterFee * WHOLE < quotedOutAmount * (WHOLE - BigInt(slippageBps))) {
+      return refuse(SLIPPAGE_TOLERANCE_EXCEEDED);
+    }
+  }
+  const positiveSlippage = positiveSlippageOf(afterFee, quotedOutAmount, terms.positiveSlippageBps ?? 0);
+  const net = afterFee - positiveSlippage;
+  return { pays: { steps, delivered, platformFee: inputFee + outputFee, positiveSlippage, net } };
+}
+
+/** Of what exceeds the quote, at most floor(amount × p / (10000 + p)). */
+function positiveSlippageOf(amount: bigint, quoted: bigint, bps: number): bigint {
+  const most = (amount * BigInt(bps)) / (WHOLE + BigInt(bps));
+  const excess = amount - quoted;
+  if (excess <= 0n) return 0n;
+  return excess < most ? excess : most;
+}
+
+function shareOf(amount: bigint, bps: number): bigint {
+  return (amount * BigInt(bps)) / WHOLE;
+}
+
+function refuse(code: number | null, step: number | null = null): { readonly refused: RouteRefused } {
+  return { refused: { code, step } };
+}
