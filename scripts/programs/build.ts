@@ -6,13 +6,15 @@ import { argv, env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { compileBase, compileCore, compileProgram } from './compile.ts';
 import {
+  type Buildable,
   binaryHash,
   type Manifest,
   PROGRAMS,
-  type Program,
   ROOT,
   readPrograms,
   sourceHash,
+  TEST_DIST,
+  TEST_PROGRAMS,
 } from './manifest.ts';
 import { findToolchain, type Toolchain } from './toolchain.ts';
 
@@ -21,7 +23,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/sluice-programs');
 /** Builds programs into `dist`, each with its manifest beside it; only those files are written. */
 export async function build(
   toolchain: Toolchain,
-  programs: readonly Program[],
+  programs: readonly Buildable[],
   dist: string,
   report: (line: string) => void,
 ): Promise<void> {
@@ -54,7 +56,7 @@ export async function build(
 }
 
 /** The programs of those names, or all whose crate is there. */
-export function select(programs: readonly Program[], names: readonly string[]): readonly Program[] {
+export function select(programs: readonly Buildable[], names: readonly string[]): readonly Buildable[] {
   const unknown = names.filter((name) => !programs.some((program) => program.name === name));
   if (unknown.length > 0) {
     const known = programs.map((program) => program.name).join(', ');
@@ -63,14 +65,18 @@ export function select(programs: readonly Program[], names: readonly string[]): 
   return programs.filter((program) => (names.length > 0 ? names.includes(program.name) : hasCrate(program)));
 }
 
-export function hasCrate(program: Program): boolean {
+export function hasCrate(program: Buildable): boolean {
   return existsSync(join(PROGRAMS, program.crate, 'Cargo.toml'));
 }
 
 async function main(names: readonly string[]): Promise<void> {
-  const programs = select(await readPrograms(), names);
+  const programs = select([...(await readPrograms()), ...TEST_PROGRAMS], names);
   const toolchain = await findToolchain(env.PATH ?? '');
-  await build(toolchain, programs, join(PROGRAMS, 'dist'), (line) => process.stdout.write(`${line}\n`));
+  const report = (line: string) => process.stdout.write(`${line}\n`);
+  const tests = programs.filter((program) => TEST_PROGRAMS.includes(program));
+  const shipped = programs.filter((program) => !TEST_PROGRAMS.includes(program));
+  if (shipped.length > 0) await build(toolchain, shipped, join(PROGRAMS, 'dist'), report);
+  if (tests.length > 0) await build(toolchain, tests, TEST_DIST, report);
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

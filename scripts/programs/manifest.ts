@@ -3,12 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One line of programs/programs.json: a program, the folder of its crate, and its public address. */
-export interface Program {
+/** A program and the folder of its crate. */
+export interface Buildable {
   readonly name: string;
   readonly crate: string;
+}
+
+/** One line of programs/programs.json: a program with its public address. */
+export interface Program extends Buildable {
   readonly address: string;
 }
+
+/** Only tests load these: they are built like the others, but into `TEST_DIST`, which is not published. */
+export const TEST_PROGRAMS: readonly Buildable[] = [{ name: 'test-venue', crate: 'test-venue' }];
 
 /** What programs/dist/<name>.json says about the program beside it. Hashes are SHA-256 in hexadecimal. */
 export interface Manifest {
@@ -22,6 +29,7 @@ export interface Manifest {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const PROGRAMS = join(ROOT, 'programs');
+export const TEST_DIST = join(ROOT, 'test/svm/programs');
 
 export async function readPrograms(): Promise<readonly Program[]> {
   return JSON.parse(await readFile(join(PROGRAMS, 'programs.json'), 'utf8'));
@@ -32,7 +40,7 @@ export async function readManifest(name: string, dist = join(PROGRAMS, 'dist')):
 }
 
 /** Over everything that decides a program's bytes, save the toolchain. */
-export async function sourceHash(program: Program): Promise<string> {
+export async function sourceHash(program: Buildable): Promise<string> {
   const folders = [
     join(PROGRAMS, 'base/src'),
     join(PROGRAMS, program.crate, 'src'),
