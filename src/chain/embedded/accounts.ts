@@ -87,11 +87,14 @@ export class AccountStore {
     });
   }
 
+  changedAddresses(slot: bigint): Address[] {
+    const layer = this.#layers.find((candidate) => candidate.slot === slot);
+    return layer === undefined ? [] : [...layer.previous.keys()];
+  }
+
   /** What `slot` changed, with the values at its end. */
   changesOf(slot: bigint): AccountUpdate[] {
-    const layer = this.#layers.find((candidate) => candidate.slot === slot);
-    if (layer === undefined) return [];
-    return Array.from(layer.previous.keys(), (address) => ({
+    return this.changedAddresses(slot).map((address) => ({
       address,
       slot,
       account: this.getAt(address, slot),

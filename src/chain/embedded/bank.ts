@@ -1,5 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { Account, Commitment, PriorityFeeSample } from '../chain.ts';
+import type { TokenAccountFilter } from './accounts.ts';
 import type { Faults } from './faults.ts';
 import type {
   AddressedAccount,
@@ -13,11 +14,7 @@ import type {
 } from './records.ts';
 import type { TransactionError } from './transaction-error.ts';
 
-/** Which token accounts: of one owner, one delegate, or one mint; narrowed by mint or by token program. */
-export type TokenAccountFilter =
-  | { readonly by: 'owner' | 'delegate'; readonly address: Address; readonly mint: Address }
-  | { readonly by: 'owner' | 'delegate'; readonly address: Address; readonly program: Address }
-  | { readonly by: 'mint'; readonly mint: Address };
+export type { TokenAccountFilter } from './accounts.ts';
 
 export interface SubmitOptions {
   /** Simulate at this commitment first and refuse what fails; null skips that (`skipPreflight`). */
@@ -99,7 +96,10 @@ export interface Bank {
   isBlockhashValid(blockhash: string, commitment: Commitment): AtSlot<boolean>;
   /** Fee of a message (not a transaction) in lamports; null when its blockhash is not valid. Throws `MalformedTransaction`. */
   feeForMessage(message: Uint8Array, commitment: Commitment): AtSlot<bigint | null>;
-  /** At most 150 slots, oldest first. The lowest price that landed writing all of `writable` (any if empty), else 0. */
+  /**
+   * At most 150 slots, oldest first. Of each the highest of: its lowest price that landed, and the lowest prices that
+   * landed writing each of `writable`; 0 when nothing did.
+   */
   recentPrioritizationFees(writable: readonly Address[]): readonly PriorityFeeSample[];
 
   submit(wire: Uint8Array, options: SubmitOptions): SubmitOutcome;
@@ -111,7 +111,7 @@ export interface Bank {
     searchHistory: boolean,
   ): AtSlot<(TransactionStatus | null)[]>;
   transaction(signature: string, commitment: 'confirmed' | 'finalized'): TransactionRecord | null;
-  /** Newest first. Null when `before` or `until` names a signature that is not known. */
+  /** Newest first. Empty when `before` is a signature that is not known; such an `until` does not bound the list. */
   signaturesForAddress(address: Address, options: SignaturesForAddressOptions): readonly SignatureInfo[];
 
   /** Calls back synchronously, in order; a listener that throws is a defect. Returns the way to stop. */

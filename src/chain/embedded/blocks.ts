@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { ByteWriter } from '../../solana/byte-writer.ts';
+import { sha256 } from '../../solana/sha256.ts';
 import type { Commitment } from '../chain.ts';
 
 /** A blockhash can be used in blocks up to this much higher than the block that it ended. */
@@ -57,12 +58,14 @@ export class Blocks {
   #open: OpenBlock;
   #confirmed: Block;
   #finalized: Block;
+  #settled: Block;
 
   /** What was kept is durable and has no rival, so all of it counts as finalized. */
   constructor(state: ChainState) {
     for (const block of state.blocks) this.#remember(block);
     this.#confirmed = this.tip;
     this.#finalized = this.tip;
+    this.#settled = this.tip;
     this.#open = state.open;
   }
 
@@ -126,6 +129,18 @@ export class Blocks {
       time,
       epochStart: sameEpoch ? this.#open.epochStart : time,
     };
+  }
+
+  /** Takes all blocks so far as final: what was read from the disk is durable and has no rival. */
+  settle(): void {
+    this.#confirmed = this.tip;
+    this.#finalized = this.tip;
+    this.#settled = this.tip;
+  }
+
+  /** The oldest slot that reads can lag to: before it, nothing is known of what accounts were. */
+  get firstReadable(): bigint {
+    return this.#settled.slot;
   }
 
   /** Moves the time of the open block forward. */
@@ -214,7 +229,7 @@ export class Blocks {
 
 /** The chain's beginning, which only the seed and the time decide. The first block's hash is the genesis hash. */
 export function genesisChain(seed: string, now: bigint): ChainState {
-  const hash = createHash('sha256').update(`sluice network\0${seed}`).digest();
+  const hash = new Uint8Array(sha256(new TextEncoder().encode(`sluice network\0${seed}`)));
   const first: Block = {
     slot: 0n,
     parent: 0n,
@@ -227,11 +242,9 @@ export function genesisChain(seed: string, now: bigint): ChainState {
   return { blocks: [first], open: { slot: 1n, height: 1n, time: now, epochStart: now } };
 }
 
+/** Depends on nothing else, so that a network that is replayed hands out the same hashes. */
 function hashAfter(parent: Uint8Array, slot: bigint): Uint8Array {
-  const preimage = Buffer.alloc(parent.length + 8);
-  preimage.set(parent);
-  preimage.writeBigUInt64LE(slot, parent.length);
-  return createHash('sha256').update(preimage).digest();
+  return new Uint8Array(sha256(new ByteWriter(40).bytes(parent).u64(slot).finish()));
 }
 
 function max(left: bigint, right: bigint): bigint {

@@ -1,6 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 import type { TransactionError } from './transaction-error.ts';
 
+export const DEFAULT_HISTORY_CAPACITY = 20_000;
+
 /** A transaction in the history: what lists show of it, and the record in its encoded form, which is a third of the size. */
 export interface HistoryEntry {
   readonly signature: string;

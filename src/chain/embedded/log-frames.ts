@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
+import { OperatorError } from '../../operator-error.ts';
 
 /** A file in the network's folder is damaged, or was written by a newer program; the message says which and what to do. */
-export class DataRefused extends Error {
+export class DataRefused extends OperatorError {
   override readonly name = 'DataRefused';
 }
 
@@ -65,7 +66,7 @@ export function frameHeader(payload: readonly Uint8Array[]): Buffer {
 }
 
 export interface Frames {
-  readonly payloads: readonly Buffer[];
+  readonly payloads: readonly Uint8Array[];
   /** Bytes up to the end of the last whole frame: what comes after is a tail that was torn while being written. */
   readonly whole: number;
 }
@@ -75,10 +76,11 @@ export interface Frames {
  * after that one, because then it is not a torn tail but damage in the middle.
  */
 export function readFrames(body: Buffer, name: string): Frames {
-  const payloads: Buffer[] = [];
+  const payloads: Uint8Array[] = [];
   let at = 0;
   for (let frame = frameAt(body, at); frame !== null; frame = frameAt(body, at)) {
-    payloads.push(frame);
+    // Not a Buffer, whose `slice` would be a view: what is kept of a record must not keep the file.
+    payloads.push(new Uint8Array(frame.buffer, frame.byteOffset, frame.length));
     at += FRAME_HEADER + frame.length;
   }
   const next = nextFrame(body, claimedEnd(body, at) ?? at + 1);

@@ -17,6 +17,8 @@ export interface SlotPrices {
 
 interface OpenPrices {
   readonly slot: bigint;
+  /** Congestion: what is reported at least. */
+  floor: bigint;
   lowest: bigint | null;
   readonly byAccount: Map<Address, bigint>;
 }
@@ -25,9 +27,18 @@ export class PriorityFees {
   /** Oldest first; the last is the open slot's. */
   #slots: OpenPrices[] = [];
 
+  /** What is reported at least of the open slot and those after it. */
+  #floor = 0n;
+
   openSlot(slot: bigint): void {
-    this.#slots.push({ slot, lowest: null, byAccount: new Map() });
+    this.#slots.push({ slot, floor: this.#floor, lowest: null, byAccount: new Map() });
     if (this.#slots.length > KEPT_SLOTS) this.#slots.shift();
+  }
+
+  setFloor(floor: bigint): void {
+    this.#floor = floor;
+    const open = this.#slots.at(-1);
+    if (open !== undefined) open.floor = floor;
   }
 
   add(price: bigint, writable: readonly Address[]): void {
@@ -41,23 +52,26 @@ export class PriorityFees {
     }
   }
 
-  /** The newest slot. */
-  latest(): SlotPrices | null {
-    return this.#slots.at(-1) ?? null;
+  /** Of a slot that is still kept; a slot with a floor has at least that as its lowest price. */
+  of(slot: bigint): SlotPrices | null {
+    const found = this.#slots.findLast((prices) => prices.slot === slot);
+    if (found === undefined) return null;
+    const { floor, lowest, byAccount } = found;
+    return { slot, lowest: floor > 0n && (lowest === null || lowest < floor) ? floor : lowest, byAccount };
   }
 
   /**
    * Oldest first, one sample for each slot: the highest of the slot's lowest price and the lowest prices of those of
-   * `addresses` that were written in it, and never less than `floor`.
+   * `addresses` that were written in it, and never less than the slot's floor.
    */
-  samples(addresses: readonly Address[], floor: bigint): PriorityFeeSample[] {
-    return this.#slots.map(({ slot, lowest, byAccount }) => {
-      let price = lowest ?? 0n;
+  samples(addresses: readonly Address[]): PriorityFeeSample[] {
+    return this.#slots.map(({ slot, floor, lowest, byAccount }) => {
+      let price = lowest === null || lowest < floor ? floor : lowest;
       for (const address of addresses) {
         const own = byAccount.get(address) ?? 0n;
         if (own > price) price = own;
       }
-      return { slot, microLamports: price > floor ? price : floor };
+      return { slot, microLamports: price };
     });
   }
 }

@@ -107,9 +107,9 @@ export interface TransactionSimulation {
   readonly logs: readonly string[];
   readonly unitsConsumed: bigint;
   readonly returnData: ReturnData | null;
-  /** Sum of the data lengths of the loaded accounts, bytes. */
+  /** Bytes as the runtime counts them: each loaded account's data and 64, and 8,248 for each lookup table. */
   readonly loadedAccountsDataSize: number;
-  /** The addresses that were asked for, in their order, after execution (as before it when it failed). */
+  /** The addresses that were asked for, in their order, after execution; all null when it failed. */
   readonly accounts: readonly (Account | null)[];
   readonly innerInstructions: readonly InnerInstructions[];
   /** Null when the fee cannot be known, because the blockhash is not valid. */
@@ -123,13 +123,22 @@ export interface TransactionSimulation {
   readonly replacementBlockhash: { readonly blockhash: string; readonly lastValidBlockHeight: bigint } | null;
 }
 
+/** A transaction whose record is only decoded when it is asked for. */
+export interface CommittedTransaction {
+  readonly signature: string;
+  readonly slot: bigint;
+  readonly error: TransactionError | null;
+  record(): TransactionRecord;
+}
+
 /** Everything that a slot changed, at the moment it reaches a commitment. `changes` hold values as of that slot. */
 export interface SlotCommitted {
   readonly kind: 'commitment';
   readonly commitment: 'confirmed' | 'finalized';
   readonly slot: bigint;
+  /** Made when first read, which must be while the event is being told. */
   readonly changes: readonly AccountUpdate[];
-  readonly transactions: readonly TransactionRecord[];
+  readonly transactions: readonly CommittedTransaction[];
 }
 
 export type BankEvent =

@@ -10,6 +10,7 @@ import {
   SYSTEM_PROGRAM,
   SYSVAR_OWNER,
 } from '../../solana/programs.ts';
+import { decodeProgram, decodeProgramData } from '../../solana/upgradeable-loader.ts';
 import type { Account } from '../chain.ts';
 import { SLOTS_PER_EPOCH } from './blocks.ts';
 import type { AddressedAccount } from './records.ts';
@@ -30,12 +31,6 @@ const OWNERS_AT_START = [
   CONFIG_PROGRAM,
 ];
 
-/** In the data of an upgradeable loader's account: 2 marks a program, which names its program data; 3 marks those. */
-const LOADER_TAG_PROGRAM = 2;
-const LOADER_TAG_PROGRAM_DATA = 3;
-const PROGRAM_DATA_ADDRESS = 4;
-/** Where the ELF begins in a program data account. */
-const PROGRAM_DATA_HEADER = 45;
 const ELF_MAGIC = 0x464c457f;
 
 /**
@@ -92,18 +87,14 @@ export function writeAccounts(svm: Svm, accounts: readonly AddressedAccount[]): 
  */
 export function isLoadable(program: Account, accountAt: (address: Address) => Account | null): boolean {
   if (program.owner !== BPF_LOADER_UPGRADEABLE) return true;
-  if (program.data.length < PROGRAM_DATA_ADDRESS + 32 || program.data[0] !== LOADER_TAG_PROGRAM) return false;
-  const programData = accountAt(addressFromBytes(program.data, PROGRAM_DATA_ADDRESS));
+  const address = decodeProgram(program.data);
+  if (address === null) return false;
+  const programData = accountAt(address);
   if (programData === null) return true;
-  const { data } = programData;
-  if (data.length < PROGRAM_DATA_HEADER + 4 || data[0] !== LOADER_TAG_PROGRAM_DATA) return false;
-  return Buffer.from(data.buffer, data.byteOffset).readUInt32LE(PROGRAM_DATA_HEADER) === ELF_MAGIC;
-}
-
-/** Where a program of the upgradeable loader keeps its code; null for other accounts. */
-export function programDataAddress(program: Account): Address | null {
-  if (program.owner !== BPF_LOADER_UPGRADEABLE || !program.executable) return null;
-  return addressFromBytes(program.data, PROGRAM_DATA_ADDRESS);
+  const elf = decodeProgramData(programData.data);
+  return (
+    elf !== null && elf.length >= 4 && Buffer.from(elf.buffer, elf.byteOffset).readUInt32LE() === ELF_MAGIC
+  );
 }
 
 const ABSENT: Account = {
@@ -114,7 +105,7 @@ const ABSENT: Account = {
   rentEpoch: 0n,
 };
 
-function accountOf(account: litesvm.Account): Account {
+export function accountOf(account: litesvm.Account): Account {
   return {
     lamports: account.lamports(),
     owner: addressFromBytes(account.owner()),

@@ -75,28 +75,42 @@ function recentBlockhashesData(blocks: Blocks): Uint8Array {
   return writer.finish();
 }
 
+/** Data of the SlotHistory sysvar of a network that has only its first block, of slot 0. */
+export function genesisSlotHistory(): Uint8Array {
+  const data = new Uint8Array(HISTORY_BYTES);
+  const view = new DataView(data.buffer);
+  data[0] = 1;
+  view.setBigUint64(1, BigInt(HISTORY_SLOTS / 64), true);
+  view.setBigUint64(HISTORY_BYTES - 16, BigInt(HISTORY_SLOTS), true);
+  const history = new SlotHistory(data);
+  history.add(0n);
+  return history.data();
+}
+
 /** Which of the last 2^20 slots have a block: the SlotHistory sysvar. */
 export class SlotHistory {
-  readonly #data = new Uint8Array(HISTORY_BYTES);
-  readonly #view = new DataView(this.#data.buffer);
-  #next = 0n;
+  readonly #data: Uint8Array;
+  readonly #view: DataView;
 
-  constructor() {
-    this.#data[0] = 1;
-    this.#view.setBigUint64(1, BigInt(HISTORY_SLOTS / 64), true);
-    this.#view.setBigUint64(HISTORY_BYTES - 16, BigInt(HISTORY_SLOTS), true);
+  /** Goes on from the data of the sysvar. Throws `RangeError` when they are not of its size. */
+  constructor(data: Uint8Array) {
+    if (data.length !== HISTORY_BYTES) {
+      throw new RangeError(`the slot history has ${HISTORY_BYTES} bytes, got ${data.length}`);
+    }
+    this.#data = new Uint8Array(data);
+    this.#view = new DataView(this.#data.buffer);
   }
 
   /** Slots must be added in rising order; those passed over count as skipped. */
   add(slot: bigint): void {
-    if (slot - this.#next >= BigInt(HISTORY_SLOTS)) {
+    const next = this.#view.getBigUint64(HISTORY_BYTES - 8, true);
+    if (slot - next >= BigInt(HISTORY_SLOTS)) {
       this.#data.fill(0, HISTORY_WORDS_AT, HISTORY_BYTES - 16);
     } else {
-      for (let skipped = this.#next; skipped < slot; skipped++) this.#setBit(skipped, false);
+      for (let skipped = next; skipped < slot; skipped++) this.#setBit(skipped, false);
     }
     this.#setBit(slot, true);
-    this.#next = slot + 1n;
-    this.#view.setBigUint64(HISTORY_BYTES - 8, this.#next, true);
+    this.#view.setBigUint64(HISTORY_BYTES - 8, slot + 1n, true);
   }
 
   /** A copy, in the sysvar's layout. */

@@ -1,0 +1,168 @@
+import type { Address } from '../../solana/address.ts';
+import { rentExemptMinimum } from '../../solana/rent.ts';
+import type { Account, Commitment, PriorityFeeSample } from '../chain.ts';
+import type { TokenAccountFilter } from './accounts.ts';
+import { hasValidNonce } from './admission.ts';
+import type { LatestBlockhash, SignaturesForAddressOptions } from './bank.ts';
+import { SLOTS_PER_EPOCH } from './blocks.ts';
+import { parseIncomingMessage } from './incoming.ts';
+import { decodeRecord } from './record-codec.ts';
+import type {
+  AddressedAccount,
+  AtSlot,
+  EpochInfo,
+  SignatureInfo,
+  TransactionRecord,
+  TransactionStatus,
+} from './records.ts';
+import { type Live, viewSlot } from './slot-view.ts';
+import { epochOf } from './sysvars.ts';
+import type { TransactionError } from './transaction-error.ts';
+
+/** Every read of the bank: what is known, as of a commitment. */
+export class BankReads {
+  readonly #live: Live;
+
+  constructor(live: Live) {
+    this.#live = live;
+  }
+
+  slot(commitment: Commitment): bigint {
+    return viewSlot(this.#live, commitment);
+  }
+
+  blockHeight(commitment: Commitment): bigint {
+    return this.#live.ledger.blocks.heightAt(this.slot(commitment));
+  }
+
+  epochInfo(commitment: Commitment): EpochInfo {
+    const absoluteSlot = this.slot(commitment);
+    return {
+      absoluteSlot,
+      blockHeight: this.blockHeight(commitment),
+      epoch: epochOf(absoluteSlot),
+      slotIndex: absoluteSlot % SLOTS_PER_EPOCH,
+      slotsInEpoch: SLOTS_PER_EPOCH,
+      transactionCount: this.transactionCount(commitment),
+    };
+  }
+
+  transactionCount(commitment: Commitment): bigint {
+    const { ledger, open } = this.#live;
+    const slot = this.slot(commitment);
+    const { blocks } = ledger;
+    if (slot >= blocks.open.slot) return blocks.tip.transactionCount + BigInt(open.length);
+    return blocks.blockAt(slot)?.transactionCount ?? 0n;
+  }
+
+  blockTime(slot: bigint): bigint | null {
+    return this.#live.ledger.blocks.timeOf(slot);
+  }
+
+  firstAvailableSlot(): bigint {
+    const { history, blocks } = this.#live.ledger;
+    const oldest = history.entries().next().value?.slot;
+    const first = blocks.firstAvailableSlot();
+    return oldest === undefined || oldest > first ? first : oldest;
+  }
+
+  totalLamports(commitment: Commitment): bigint {
+    return this.#live.ledger.accounts.lamportsAt(this.slot(commitment));
+  }
+
+  getAccount(address: Address, commitment: Commitment): Account | null {
+    return this.#live.ledger.accounts.getAt(address, this.slot(commitment));
+  }
+
+  getAccounts(addresses: readonly Address[], commitment: Commitment): AtSlot<(Account | null)[]> {
+    const slot = this.slot(commitment);
+    const { accounts } = this.#live.ledger;
+    return { slot, value: addresses.map((address) => accounts.getAt(address, slot)) };
+  }
+
+  programAccounts(program: Address, commitment: Commitment): AtSlot<AddressedAccount[]> {
+    const slot = this.slot(commitment);
+    return { slot, value: this.#live.ledger.accounts.programAccountsAt(program, slot) };
+  }
+
+  tokenAccounts(filter: TokenAccountFilter, commitment: Commitment): AtSlot<AddressedAccount[]> {
+    const slot = this.slot(commitment);
+    return { slot, value: this.#live.ledger.accounts.tokenAccountsAt(filter, slot) };
+  }
+
+  minimumBalanceForRentExemption(dataLength: number): bigint {
+    return rentExemptMinimum(dataLength);
+  }
+
+  latestBlockhash(commitment: Commitment): AtSlot<LatestBlockhash> {
+    const slot = this.slot(commitment);
+    const { blocks } = this.#live.ledger;
+    const { blockhash, hash } = blocks.latestHashAt(slot);
+    const lastValidBlockHeight = blocks.lastValidHeight(blockhash) ?? 0n;
+    return { slot, value: { blockhash, bytes: hash, lastValidBlockHeight } };
+  }
+
+  isBlockhashValid(blockhash: string, commitment: Commitment): AtSlot<boolean> {
+    const slot = this.slot(commitment);
+    return { slot, value: this.#live.ledger.blocks.isHashValidAt(blockhash, slot) };
+  }
+
+  feeForMessage(message: Uint8Array, commitment: Commitment): AtSlot<bigint | null> {
+    const slot = this.slot(commitment);
+    const { ledger } = this.#live;
+    const incoming = parseIncomingMessage(message);
+    const valid =
+      ledger.blocks.isHashValidAt(incoming.message.blockhash, slot) || hasValidNonce(ledger, incoming, slot);
+    return { slot, value: valid ? incoming.fee.lamports : null };
+  }
+
+  recentPrioritizationFees(writable: readonly Address[]): readonly PriorityFeeSample[] {
+    return this.#live.ledger.priorityFees.samples(writable);
+  }
+
+  signatureStatuses(
+    signatures: readonly string[],
+    searchHistory: boolean,
+  ): AtSlot<(TransactionStatus | null)[]> {
+    const slot = this.slot('processed');
+    const { statuses, history } = this.#live.ledger;
+    const value = signatures.map((signature) => {
+      const found = statuses.get(signature) ?? (searchHistory ? history.get(signature) : null);
+      return found === null || found.slot > slot ? null : this.#statusOf(found.slot, found.error);
+    });
+    return { slot, value };
+  }
+
+  transaction(signature: string, commitment: 'confirmed' | 'finalized'): TransactionRecord | null {
+    const entry = this.#live.ledger.history.get(signature);
+    return entry === null || entry.slot > this.slot(commitment) ? null : decodeRecord(entry.encoded);
+  }
+
+  signaturesForAddress(address: Address, options: SignaturesForAddressOptions): readonly SignatureInfo[] {
+    const { history } = this.#live.ledger;
+    const before = options.before === undefined ? null : history.get(options.before);
+    const until = options.until === undefined ? null : history.get(options.until);
+    if (options.before !== undefined && before === null) return [];
+    const slot = this.slot(options.commitment);
+    return history.ofAddress(address, { slot, limit: options.limit, before, until }).map((entry) => ({
+      signature: entry.signature,
+      slot: entry.slot,
+      blockTime: entry.blockTime,
+      error: entry.error,
+      memo: entry.memo,
+      commitment: this.#commitmentOf(entry.slot),
+    }));
+  }
+
+  #statusOf(slot: bigint, error: TransactionError | null): TransactionStatus {
+    const commitment = this.#commitmentOf(slot);
+    const above = this.blockHeight('processed') - this.#live.ledger.blocks.heightAt(slot);
+    const confirmations = commitment === 'finalized' ? null : commitment === 'processed' ? 0 : Number(above);
+    return { slot, confirmations, commitment, error };
+  }
+
+  #commitmentOf(slot: bigint): Commitment {
+    if (slot <= this.slot('finalized')) return 'finalized';
+    return slot <= this.slot('confirmed') ? 'confirmed' : 'processed';
+  }
+}

@@ -1,0 +1,206 @@
+import type { Address } from '../../solana/address.ts';
+import type { Bank, SimulateOptions, SimulateOutcome, SubmitOptions, SubmitOutcome } from './bank.ts';
+import { FaucetRefused, MalformedTransaction } from './bank.ts';
+import { Admin } from './bank-admin.ts';
+import type { BankOptions } from './bank-options.ts';
+import { BankReads } from './bank-reads.ts';
+import { Faucet } from './faucet.ts';
+import { FaultPlan, NO_FAULTS } from './faults.ts';
+import { type Incoming, parseIncoming } from './incoming.ts';
+import type { Landing } from './landing.ts';
+import { DEFAULT_HISTORY_CAPACITY } from './history.ts';
+import { Ledger } from './ledger.ts';
+import { NamedSnapshots } from './named-snapshots.ts';
+import type { BankEvent, TransactionSimulation } from './records.ts';
+import { simulateTransaction } from './simulation.ts';
+import { SlotPipeline } from './slot-pipeline.ts';
+import { type Live, viewSlot } from './slot-view.ts';
+import type { NetworkState } from './snapshot-codec.ts';
+import type { Storage } from './storage.ts';
+import { Submission } from './submission.ts';
+import type { TransactionError } from './transaction-error.ts';
+
+export interface OpenedLedger {
+  /** With its slot opened. */
+  readonly ledger: Ledger;
+  readonly storage: Storage | null;
+  readonly genesisHash: string;
+  readonly identity: Address;
+  readonly snapshotFolder: string | null;
+}
+
+/** The bank: reads are inherited, everything else is passed to the part that does it. */
+export class EmbeddedBank extends BankReads implements Bank {
+  readonly genesisHash: string;
+  readonly identity: Address;
+  readonly admin: Admin;
+  readonly #options: BankOptions;
+  readonly #live: Live;
+  readonly #storage: Storage | null;
+  readonly #pipeline: SlotPipeline;
+  readonly #submission: Submission;
+  readonly #faucet: Faucet;
+  readonly #listeners = new Set<(event: BankEvent) => void>();
+  #closed = false;
+
+  constructor(options: BankOptions, opened: OpenedLedger) {
+    const live: Live = { ledger: opened.ledger, faults: new FaultPlan(NO_FAULTS), open: [] };
+    super(live);
+    this.genesisHash = opened.genesisHash;
+    this.identity = opened.identity;
+    this.#options = options;
+    this.#live = live;
+    this.#storage = opened.storage;
+    this.#faucet = new Faucet(options.faucet, options.mintAuthorities);
+    const emit = (event: BankEvent) => this.#emit(event);
+    const pipeline = new SlotPipeline({ live, storage: opened.storage, emit, now: options.now });
+    this.#pipeline = pipeline;
+    this.#submission = new Submission(
+      () => ({ ledger: live.ledger, faults: live.faults, included: live.open.length }),
+      (landing) => this.#include(landing),
+    );
+    this.admin = new Admin({
+      live,
+      advance: (skipped, opened) => this.#advance(skipped, opened),
+      emit,
+      production: options.production,
+      slotMs: options.slotMs,
+      snapshots: new NamedSnapshots(opened.snapshotFolder),
+      replace: (state) => this.#replace(state),
+    });
+  }
+
+  submit(wire: Uint8Array, { preflight, maxRetries }: SubmitOptions): SubmitOutcome {
+    const incoming = parsedOrReason(wire);
+    if (typeof incoming === 'string') return { kind: 'malformed', reason: incoming };
+    const reason =
+      this.unhealthy() ?? (this.#submission.isFull ? 'too many transactions wait to land' : null);
+    if (reason !== null) return { kind: 'unavailable', reason };
+    if (preflight !== null) {
+      const slot = viewSlot(this.#live, preflight);
+      const simulation = this.#simulate(incoming, { slot, verifySignatures: true, replaceBlockhash: false });
+      if (simulation.error === 'SignatureFailure') return { kind: 'bad-signature' };
+      if (simulation.error !== null) return { kind: 'preflight-failed', simulation };
+    }
+    const { signature } = incoming;
+    this.#emit({ kind: 'received', signature, slot: this.slot('processed') });
+    this.#submission.submit(incoming, maxRetries ?? Number.MAX_SAFE_INTEGER);
+    return { kind: 'accepted', signature };
+  }
+
+  simulate(wire: Uint8Array, options: SimulateOptions): SimulateOutcome {
+    const incoming = parsedOrReason(wire);
+    if (typeof incoming === 'string') return { kind: 'malformed', reason: incoming };
+    const slot = viewSlot(this.#live, options.commitment);
+    return { kind: 'simulated', slot, simulation: this.#simulate(incoming, { ...options, slot }) };
+  }
+
+  subscribe(listener: (event: BankEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  requestAirdrop(wallet: Address, lamports: bigint): string {
+    this.#checkFaucet();
+    const { ledger, open } = this.#live;
+    return this.#give(this.#faucet.airdrop(ledger, open.length, wallet, lamports));
+  }
+
+  faucet(wallet: Address, mint: Address, amount: bigint) {
+    this.#checkFaucet();
+    const { ledger, open } = this.#live;
+    const { landing, account } = this.#faucet.mint(ledger, open.length, { wallet, mint, amount });
+    return { signature: this.#give(landing), account };
+  }
+
+  unhealthy(): string | null {
+    return this.#closed ? 'the network is shut down' : this.#pipeline.unhealthy;
+  }
+
+  advanceSlot(): Promise<void> {
+    return this.#advance(0n, () => {});
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    try {
+      if (this.#pipeline.unhealthy === null) await this.#pipeline.advance(0n, () => {});
+    } finally {
+      this.#closed = true;
+      this.#listeners.clear();
+      await this.#storage?.close();
+    }
+  }
+
+  async #advance(skipped: bigint, opened: () => void): Promise<void> {
+    if (this.#closed) throw new Error('the network is shut down');
+    const confirmed = this.#pipeline.advance(skipped, opened);
+    this.#submission.runDue();
+    await confirmed;
+  }
+
+  #simulate(
+    incoming: Incoming,
+    request: {
+      slot: bigint;
+      verifySignatures: boolean;
+      replaceBlockhash: boolean;
+      accounts?: readonly Address[];
+    },
+  ): TransactionSimulation {
+    return simulateTransaction(this.#live.ledger, incoming, { accounts: [], ...request });
+  }
+
+  #include({ record, entry, changes }: Extract<Landing, { kind: 'included' }>): void {
+    this.#live.open.push(entry);
+    this.#emit({ kind: 'transaction', record, changes });
+  }
+
+  /** The faucet may have put a mint's authority back after its transaction, so changes are told as they are now. */
+  #give(landing: Landing): string {
+    if (landing.kind === 'refused') throw faucetFailed(landing.error);
+    const { accounts } = this.#live.ledger;
+    const changes = landing.changes.map((change) => ({ ...change, account: accounts.get(change.address) }));
+    this.#include({ ...landing, changes });
+    if (landing.record.error !== null) throw faucetFailed(landing.record.error);
+    return landing.record.signature;
+  }
+
+  #checkFaucet(): void {
+    if (this.#options.production)
+      throw new FaucetRefused('this network runs with production: it has no faucet');
+    const reason = this.unhealthy();
+    if (reason !== null) throw new FaucetRefused(reason);
+  }
+
+  async #replace(state: NetworkState): Promise<void> {
+    const { historyCapacity = DEFAULT_HISTORY_CAPACITY } = this.#options;
+    const ledger = new Ledger(state, historyCapacity);
+    this.#live.ledger = ledger;
+    this.#live.open = [];
+    ledger.begin(this.#pipeline.time());
+    ledger.priorityFees.setFloor(this.#live.faults.faults.congestion);
+    this.#submission.forgetAll();
+    this.#pipeline.restart();
+    const durable = this.#storage?.replace(state);
+    this.#emit({ kind: 'restored', slot: ledger.blocks.open.slot });
+    await durable;
+  }
+
+  #emit(event: BankEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+function parsedOrReason(wire: Uint8Array): Incoming | string {
+  try {
+    return parseIncoming(wire);
+  } catch (error) {
+    if (error instanceof MalformedTransaction) return error.message;
+    throw error;
+  }
+}
+
+function faucetFailed(error: TransactionError): FaucetRefused {
+  return new FaucetRefused(`the faucet's transaction failed: ${JSON.stringify(error)}`, error);
+}

@@ -1,0 +1,81 @@
+import type { Address } from '../../solana/address.ts';
+import { isWritableIndex, type Message, MessageInvalid, parseMessage } from '../../solana/message.ts';
+import { SYSTEM_PROGRAM } from '../../solana/programs.ts';
+import { sha256 } from '../../solana/sha256.ts';
+import { signatureFromBytes } from '../../solana/signature.ts';
+import { isAdvanceNonce } from '../../solana/system.ts';
+import { parseTransaction, TransactionInvalid } from '../../solana/transaction.ts';
+import { MalformedTransaction } from './bank.ts';
+import { feeOf, type MessageFee } from './fees.ts';
+
+/** What a message says by itself. */
+export interface IncomingMessage {
+  readonly message: Message;
+  readonly fee: MessageFee;
+  /** The nonce account that the first instruction advances: the blockhash may then be its nonce. */
+  readonly nonceAccount: Address | null;
+}
+
+/** A transaction as it came in, taken apart and checked: its bytes can be given to LiteSVM. */
+export interface Incoming extends IncomingMessage {
+  readonly wire: Uint8Array;
+  /** Tells transactions apart: two signatures of one message are one transaction. 32 characters of one byte. */
+  readonly messageHash: string;
+  /** The first, base58. */
+  readonly signature: string;
+  readonly feePayer: Address;
+}
+
+/** Throws `MalformedTransaction` unless `wire` is exactly one legacy or version 0 transaction. */
+export function parseIncoming(wire: Uint8Array): Incoming {
+  // A copy, because what is parsed keeps views of it, and the caller's buffer may be used again.
+  const bytes = new Uint8Array(wire);
+  const { signatures, messageBytes, message } = orMalformed(() => parseTransaction(bytes));
+  const [signature] = signatures;
+  const [feePayer] = message.staticAccounts;
+  if (signature === undefined || feePayer === undefined) {
+    throw new MalformedTransaction('the transaction has no fee payer');
+  }
+  return {
+    ...incomingMessage(message),
+    wire: bytes,
+    messageHash: Buffer.from(sha256(messageBytes)).toString('latin1'),
+    signature: signatureFromBytes(signature),
+    feePayer,
+  };
+}
+
+/** Throws `MalformedTransaction` unless the bytes are exactly one legacy or version 0 message. */
+export function parseIncomingMessage(bytes: Uint8Array): IncomingMessage {
+  return incomingMessage(orMalformed(() => parseMessage(bytes)));
+}
+
+function incomingMessage(message: Message): IncomingMessage {
+  return { message, fee: feeOf(message), nonceAccount: nonceAccountOf(message) };
+}
+
+/** Whether `authority` signs the first instruction, as it must to advance its nonce. */
+export function signsFirstInstruction({ message }: IncomingMessage, authority: Address): boolean {
+  const accounts = message.instructions[0]?.accounts ?? new Uint8Array(0);
+  return accounts.some((index) => index < message.signers && message.staticAccounts[index] === authority);
+}
+
+/** As the runtime finds it: the first instruction advances the nonce of a static account that it may write. */
+function nonceAccountOf(message: Message): Address | null {
+  const first = message.instructions[0];
+  if (first === undefined || message.staticAccounts[first.programIndex] !== SYSTEM_PROGRAM) return null;
+  const index = first.accounts[0];
+  if (index === undefined || !isAdvanceNonce(first.data) || !isWritableIndex(message, index)) return null;
+  return message.staticAccounts[index] ?? null;
+}
+
+function orMalformed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof MessageInvalid || error instanceof TransactionInvalid) {
+      throw new MalformedTransaction(error.message);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+import { type Address, addressBytes } from '../../solana/address.ts';
+import { isWritableIndex } from '../../solana/message.ts';
+import { BPF_LOADER_UPGRADEABLE } from '../../solana/programs.ts';
+import type { Account, AccountUpdate } from '../chain.ts';
+import { sameAccount } from './accounts.ts';
+import { nextNonce, refusalAt } from './admission.ts';
+import { type Execution, execute, simulate } from './execute.ts';
+import { chargedFee } from './fee-payer.ts';
+import type { HistoryEntry } from './history.ts';
+import { allAddresses, historyEntry } from './history-entry.ts';
+import type { Incoming } from './incoming.ts';
+import type { Ledger } from './ledger.ts';
+import { loadedAddresses } from './loaded-addresses.ts';
+import { durableNonce, nonceOf, withNonce } from './nonce.ts';
+import { encodeRecord } from './record-codec.ts';
+import type { LoadedAddresses, TransactionRecord } from './records.ts';
+import { isLoadable, readAccount, writeAccount } from './svm.ts';
+import { tokenBalances } from './token-balances.ts';
+import type { TransactionError } from './transaction-error.ts';
+
+export type Landing =
+  /** Part of the open slot, whether it succeeded or failed. */
+  | {
+      readonly kind: 'included';
+      readonly record: TransactionRecord;
+      readonly entry: HistoryEntry;
+      readonly changes: readonly AccountUpdate[];
+    }
+  /** Without any effect. */
+  | { readonly kind: 'refused'; readonly error: TransactionError };
+
+/** Runs a transaction in the open slot, as number `index` of it, and keeps what it did. */
+export function land(ledger: Ledger, incoming: Incoming, index: number): Landing {
+  const { slot, height } = ledger.blocks.open;
+  const refusal = refusalAt(ledger, incoming, slot);
+  if (refusal !== null) return { kind: 'refused', error: refusal };
+  const accountAt = (address: Address) => ledger.accounts.get(address);
+  const loaded = loadedAddresses(incoming.message, accountAt);
+  const addresses = allAddresses(incoming.message.staticAccounts, loaded ?? { writable: [], readonly: [] });
+  if (!leavesProgramsLoadable(ledger, incoming, addresses)) {
+    return { kind: 'refused', error: 'InvalidProgramForExecution' };
+  }
+  const execution = execute(ledger.svm, incoming.wire);
+  const fee =
+    execution.error === null ? incoming.fee.lamports : chargedFee(ledger, incoming, execution.error);
+  if (fee === null || loaded === null)
+    return { kind: 'refused', error: execution.error ?? 'SanitizeFailure' };
+  const before = balancesOf(ledger, addresses);
+  const changes =
+    execution.error === null ? takeWrites(ledger, incoming, addresses) : takeFee(ledger, incoming);
+  const after = balancesOf(ledger, addresses);
+  const record = recordOf(ledger, incoming, { index, fee, loaded, execution, before, after });
+  const entry = historyEntry(record, incoming.message, encodeRecord(record));
+  ledger.history.add(entry);
+  const { signature, messageHash } = incoming;
+  ledger.statuses.add({ signature, messageHash, slot, height, error: execution.error });
+  ledger.priorityFees.add(incoming.fee.price, writableOf(incoming, addresses));
+  return { kind: 'included', record, entry, changes };
+}
+
+/**
+ * LiteSVM aborts the process when a transaction leaves a program whose code is gone for something else, which takes the
+ * loader or a program that the transaction can write. Those transactions are tried out before.
+ */
+function leavesProgramsLoadable(ledger: Ledger, incoming: Incoming, addresses: readonly Address[]): boolean {
+  const suspicious = addresses.some(
+    (address, index) =>
+      address === BPF_LOADER_UPGRADEABLE ||
+      (isWritableIndex(incoming.message, index) && ledger.accounts.get(address)?.executable === true),
+  );
+  if (!suspicious) return true;
+  const { accounts } = simulate(ledger.svm, incoming.wire, true);
+  const accountAt = (address: Address) => existing(accounts.get(address)) ?? ledger.accounts.get(address);
+  for (const account of accounts.values()) {
+    if (account.executable && !isLoadable(account, accountAt)) return false;
+  }
+  return true;
+}
+
+function existing(account: Account | undefined): Account | null {
+  return account === undefined || account.lamports === 0n ? null : account;
+}
+
+function takeWrites(ledger: Ledger, incoming: Incoming, addresses: readonly Address[]): AccountUpdate[] {
+  const changes: AccountUpdate[] = [];
+  for (const [index, address] of addresses.entries()) {
+    if (!isWritableIndex(incoming.message, index)) continue;
+    const account = readAccount(ledger.svm, address);
+    take(ledger, address, withNewNonce(ledger, incoming, address, account), changes);
+  }
+  return changes;
+}
+
+/** What remains of a transaction that failed: the fee, and the nonce that it used. */
+function takeFee(ledger: Ledger, incoming: Incoming): AccountUpdate[] {
+  const changes: AccountUpdate[] = [];
+  const payer = readAccount(ledger.svm, incoming.feePayer);
+  take(ledger, incoming.feePayer, payer?.lamports === 0n ? null : payer, changes);
+  const { slot } = ledger.blocks.open;
+  if (incoming.nonceAccount === null || ledger.blocks.isHashValidAt(incoming.message.blockhash, slot)) {
+    return changes;
+  }
+  const account = ledger.accounts.get(incoming.nonceAccount);
+  if (account === null) return changes;
+  const advanced = withNonce(account, nextNonce(ledger, slot));
+  writeAccount(ledger.svm, incoming.nonceAccount, advanced);
+  take(ledger, incoming.nonceAccount, advanced, changes);
+  return changes;
+}
+
+/** LiteSVM derives new nonces from the transaction's blockhash; on a cluster they come from the newest block's. */
+function withNewNonce(
+  ledger: Ledger,
+  incoming: Incoming,
+  address: Address,
+  account: Account | null,
+): Account | null {
+  const nonce = nonceOf(account);
+  if (account === null || nonce === null) return account;
+  const derived = durableNonce(addressBytes(incoming.message.blockhash));
+  if (Buffer.compare(nonce, derived) !== 0) return account;
+  const renewed = withNonce(account, nextNonce(ledger, ledger.blocks.open.slot));
+  writeAccount(ledger.svm, address, renewed);
+  return renewed;
+}
+
+function take(ledger: Ledger, address: Address, account: Account | null, changes: AccountUpdate[]): void {
+  if (sameAccount(ledger.accounts.get(address), account)) return;
+  ledger.accounts.set(address, account);
+  changes.push({ address, slot: ledger.blocks.open.slot, account });
+}
+
+function writableOf({ message }: Incoming, addresses: readonly Address[]): Address[] {
+  return addresses.filter((_, index) => isWritableIndex(message, index));
+}
+
+function balancesOf(ledger: Ledger, addresses: readonly Address[]) {
+  const accountAt = (address: Address) => ledger.accounts.get(address);
+  return {
+    lamports: addresses.map((address) => accountAt(address)?.lamports ?? 0n),
+    tokens: tokenBalances(addresses, accountAt),
+  };
+}
+
+interface Outcome {
+  readonly index: number;
+  readonly fee: bigint;
+  readonly loaded: LoadedAddresses;
+  readonly execution: Execution;
+  readonly before: ReturnType<typeof balancesOf>;
+  readonly after: ReturnType<typeof balancesOf>;
+}
+
+function recordOf(ledger: Ledger, incoming: Incoming, outcome: Outcome): TransactionRecord {
+  const { slot, time } = ledger.blocks.open;
+  const { index, fee, loaded, execution, before, after } = outcome;
+  return {
+    signature: incoming.signature,
+    slot,
+    index,
+    blockTime: time,
+    wire: incoming.wire,
+    version: incoming.message.version,
+    fee,
+    staticAddresses: incoming.message.staticAccounts,
+    loadedAddresses: loaded,
+    preBalances: before.lamports,
+    postBalances: after.lamports,
+    preTokenBalances: before.tokens,
+    postTokenBalances: after.tokens,
+    ...execution,
+  };
+}

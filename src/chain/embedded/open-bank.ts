@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { OperatorError } from '../../operator-error.ts';
+import { addressFromBytes } from '../../solana/address.ts';
+import { sha256 } from '../../solana/sha256.ts';
+import type { AccountEntry } from './account-codec.ts';
+import type { Bank } from './bank.ts';
+import type { BankOptions } from './bank-options.ts';
+import { genesisChain } from './blocks.ts';
+import { EmbeddedBank } from './embedded-bank.ts';
+import { DEFAULT_HISTORY_CAPACITY } from './history.ts';
+import { Ledger } from './ledger.ts';
+import { DataRefused } from './log-frames.ts';
+import { type Recovered, recover } from './recovery.ts';
+import type { NetworkState } from './snapshot-codec.ts';
+import { DEFAULT_SNAPSHOT_POLICY, Storage } from './storage.ts';
+import { genesisSlotHistory } from './sysvars.ts';
+
+/**
+ * Opens the network that is kept in the folder, at its last durable slot, or begins one.
+ * Rejects with `DataRefused` when the folder holds damaged or newer data or a network of another seed, and with
+ * `OperatorError` when an account of the genesis or of the overlay cannot be loaded.
+ */
+export async function openBank(options: BankOptions): Promise<Bank> {
+  const recovered = options.folder === null ? null : recover(options.folder);
+  const state = recovered?.snapshot ?? genesisState(options);
+  if (state.genesisSeed !== options.seed) throw otherSeed(options, state.genesisSeed);
+  const ledger = new Ledger(state, options.historyCapacity ?? DEFAULT_HISTORY_CAPACITY);
+  for (const record of recovered?.records ?? []) ledger.replay(record);
+  loadInto(ledger, options);
+  const storage =
+    options.folder === null ? null : await openStorage(options.folder, options, recovered, state);
+  return new EmbeddedBank(options, {
+    ledger,
+    storage,
+    genesisHash: genesisChain(options.seed, 0n).blocks[0]?.blockhash ?? '',
+    identity: addressFromBytes(sha256(new TextEncoder().encode(`sluice validator\0${options.seed}`))),
+    snapshotFolder: options.folder === null ? null : join(options.folder, 'snapshots'),
+  });
+}
+
+function openStorage(
+  folder: string,
+  options: BankOptions,
+  recovered: Recovered | null,
+  genesis: NetworkState,
+): Promise<Storage> {
+  const policy = options.snapshotPolicy ?? DEFAULT_SNAPSHOT_POLICY;
+  if (recovered !== null) return Storage.resume(folder, policy, recovered);
+  return Storage.begin(folder, policy, genesis);
+}
+
+/** Opens the slot; what the overlay changes belongs to it, so that it is logged as everything else. */
+function loadInto(ledger: Ledger, { now, overlay }: BankOptions): void {
+  try {
+    ledger.begin((BigInt(Math.floor(now())) + ledger.clockOffset) / 1000n);
+    ledger.write(overlay.map(({ address, account }): AccountEntry => [address, account]));
+  } catch (error) {
+    throw new OperatorError(
+      `the network's accounts cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function genesisState({ seed, genesis, now }: BankOptions): NetworkState {
+  return {
+    genesisSeed: seed,
+    chain: genesisChain(seed, BigInt(Math.floor(now() / 1000))),
+    slotHistory: genesisSlotHistory(),
+    clockOffset: 0n,
+    accounts: genesis.map(({ address, account }): AccountEntry => [address, account]),
+    statuses: [],
+    transactions: [],
+  };
+}
+
+function otherSeed({ folder, seed }: BankOptions, kept: string): DataRefused {
+  return new DataRefused(
+    `${folder} holds a network that was begun with the seed "${kept}", but the seed is now "${seed}". ` +
+      'Use that seed, or another data folder',
+  );
+}

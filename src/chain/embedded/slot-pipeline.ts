@@ -1,0 +1,126 @@
+import type { Block } from './blocks.ts';
+import { MAX_STALE_SLOTS } from './blocks.ts';
+import type { HistoryEntry } from './history.ts';
+import { decodeRecord } from './record-codec.ts';
+import type { BankEvent, CommittedTransaction, SlotCommitted } from './records.ts';
+import type { Live } from './slot-view.ts';
+import type { Storage } from './storage.ts';
+
+/** Slots that may have ended without being durable. */
+const MAX_UNCONFIRMED = 64;
+
+export interface PipelineOptions {
+  readonly live: Live;
+  /** Null keeps nothing: a slot is confirmed as soon as it ended. */
+  readonly storage: Storage | null;
+  readonly emit: (event: BankEvent) => void;
+  /** Unix milliseconds without the clock's offset. */
+  readonly now: () => number;
+}
+
+/** Ends slots, makes them durable, and moves them to confirmed and finalized. */
+export class SlotPipeline {
+  readonly #options: PipelineOptions;
+  /** What the slots that are not finalized included. */
+  readonly #included = new Map<bigint, readonly HistoryEntry[]>();
+  #unconfirmed = 0;
+  /** Counts restored snapshots: what was on its way to the disk before is of no interest after. */
+  #era = 0;
+  #failure: string | null = null;
+
+  constructor(options: PipelineOptions) {
+    this.#options = options;
+  }
+
+  /** Null while the disk keeps up. */
+  get unhealthy(): string | null {
+    if (this.#failure !== null) return this.#failure;
+    if (this.#unconfirmed < MAX_UNCONFIRMED) return null;
+    return `the disk does not keep up: ${this.#unconfirmed} slots wait to be written`;
+  }
+
+  /** Unix seconds of the network's clock. */
+  time(): bigint {
+    const { live, now } = this.#options;
+    return (BigInt(Math.floor(now())) + live.ledger.clockOffset) / 1000n;
+  }
+
+  /**
+   * Ends the open slot and opens the next one, `skipped` slots later; calls `opened` when nothing has happened in it yet.
+   * Resolves when the ended slot is confirmed; rejects when it cannot be made durable, after which the network includes
+   * nothing more.
+   */
+  async advance(skipped: bigint, opened: () => void): Promise<void> {
+    if (this.unhealthy !== null) throw new Error(this.unhealthy);
+    const { live, storage, emit } = this.#options;
+    const { ledger, open: entries } = live;
+    const era = this.#era;
+    const block = ledger.blocks.ended(entries.length);
+    const open = ledger.blocks.after(block, this.time(), skipped);
+    const durable = storage?.append({
+      block,
+      parentHash: ledger.blocks.tip.hash,
+      open,
+      clockOffset: ledger.clockOffset,
+      transactions: entries.map((entry) => entry.encoded),
+      accounts: ledger.changedAccounts(),
+    });
+    this.#included.set(block.slot, entries);
+    live.open = [];
+    ledger.advance(block, open);
+    if (storage?.snapshotDue)
+      storage.snapshot(ledger.state()).catch((error) => this.#fail('snapshot', error));
+    this.#unconfirmed++;
+    opened();
+    emit({ kind: 'slot', slot: open.slot, parent: block.slot, root: ledger.blocks.finalized.slot });
+    try {
+      await durable;
+    } catch (error) {
+      this.#fail('log', error);
+      throw error;
+    }
+    if (era === this.#era) this.#confirm(block);
+  }
+
+  /** To be called when another ledger took the place of the one before. */
+  restart(): void {
+    this.#era++;
+    this.#unconfirmed = 0;
+    this.#included.clear();
+  }
+
+  #confirm({ slot }: Block): void {
+    const { ledger } = this.#options.live;
+    this.#unconfirmed--;
+    ledger.blocks.confirm(slot);
+    this.#commit('confirmed', slot);
+    for (const block of ledger.blocks.finalize()) {
+      this.#commit('finalized', block.slot);
+      this.#included.delete(block.slot);
+    }
+    ledger.accounts.forgetBefore(ledger.blocks.finalized.slot - BigInt(MAX_STALE_SLOTS));
+  }
+
+  #commit(commitment: SlotCommitted['commitment'], slot: bigint): void {
+    const { live, emit } = this.#options;
+    const { accounts } = live.ledger;
+    const transactions = this.#included.get(slot) ?? [];
+    emit({
+      kind: 'commitment',
+      commitment,
+      slot,
+      get changes() {
+        return accounts.changesOf(slot);
+      },
+      transactions: transactions.map(committedTransaction),
+    });
+  }
+
+  #fail(what: string, error: unknown): void {
+    this.#failure = `the network's ${what} cannot be written: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function committedTransaction({ signature, slot, error, encoded }: HistoryEntry): CommittedTransaction {
+  return { signature, slot, error, record: () => decodeRecord(encoded) };
+}
