@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setComputeUnitLimit, setComputeUnitPrice } from '../../../../solana/compute-budget.ts';
+import { transferLamports } from '../../../../solana/system.ts';
+import { ALICE, BOB, signedBase64, startTestRpc, type TestRpc, testKeypair } from '../network-for-tests.ts';
+import { RUNTIME_VERSION } from '../version.ts';
+
+let rpc: TestRpc;
+
+beforeAll(async () => {
+  rpc = await startTestRpc();
+});
+afterAll(() => rpc.close());
+
+describe('the node', () => {
+  it('names itself, its version and its network', async () => {
+    expect(await rpc.call('getGenesisHash')).toBe(rpc.bank.genesisHash);
+    expect(await rpc.call('getIdentity')).toEqual({ identity: rpc.bank.identity });
+    expect(await rpc.call('getVersion')).toEqual({ 'solana-core': RUNTIME_VERSION });
+    expect(await rpc.call('getHealth')).toBe('ok');
+  });
+
+  it('leads every slot, alone', async () => {
+    const { identity } = rpc.bank;
+    expect(await rpc.call('getSlotLeader')).toBe(identity);
+    expect(await rpc.call('getSlotLeaders', 0, 3)).toEqual([identity, identity, identity]);
+    expect(await rpc.refuse('getSlotLeaders', 0, 5_001)).toMatchObject({ code: -32602 });
+    expect(await rpc.call('getClusterNodes')).toMatchObject([
+      {
+        pubkey: identity,
+        rpc: new URL(rpc.server.httpUrl).host,
+        pubsub: new URL(rpc.server.webSocketUrl).host,
+      },
+    ]);
+  });
+
+  it('takes no parameters where there are none', async () => {
+    for (const method of ['getGenesisHash', 'getVersion', 'getIdentity', 'getHealth', 'getEpochSchedule']) {
+      await rpc.call(method);
+      expect(await rpc.refuse(method, {})).toMatchObject({ code: -32602 });
+    }
+  });
+
+  it('has no method that it cannot answer truly', async () => {
+    for (const method of [
+      'getVoteAccounts',
+      'getInflationRate',
+      'getRecentBlockhash',
+      'accountSubscribe',
+      'x',
+    ]) {
+      expect(await rpc.refuse(method)).toEqual({ code: -32601, message: 'Method not found' });
+    }
+  });
+});
+
+describe('getSupply', () => {
+  it('is the sum of all lamports, all in circulation', async () => {
+    const total = rpc.bank.totalLamports('finalized');
+    const { value } = (await rpc.call('getSupply')) as { value: Record<string, unknown> };
+    expect(BigInt(value.total as bigint)).toBe(total);
+    expect(value).toMatchObject({ circulating: value.total, nonCirculating: 0, nonCirculatingAccounts: [] });
+    await rpc.call('getSupply', { excludeNonCirculatingAccountsList: true });
+    expect(await rpc.refuse('getSupply', { excludeNonCirculatingAccountsList: 1 })).toMatchObject({
+      code: -32602,
+    });
+  });
+});
+
+describe('getRecentPrioritizationFees', () => {
+  it('tells what transactions paid', async () => {
+    const price = 12_345n;
+    const wire = signedBase64(rpc.bank, ALICE, [
+      setComputeUnitPrice(price),
+      setComputeUnitLimit(1_000),
+      transferLamports(ALICE.address, BOB.address, 1n),
+    ]);
+    await rpc.call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true });
+    await rpc.bank.advanceSlot();
+    const fees = (await rpc.call('getRecentPrioritizationFees', [BOB.address])) as {
+      slot: number;
+      prioritizationFee: number;
+    }[];
+    expect(fees.length).toBeLessThanOrEqual(150);
+    expect(fees.map(({ slot }) => slot)).toEqual(fees.map(({ slot }) => slot).toSorted((a, b) => a - b));
+    expect(fees.some(({ prioritizationFee }) => prioritizationFee === Number(price))).toBe(true);
+    await rpc.call('getRecentPrioritizationFees');
+  });
+
+  it('refuses more accounts than a transaction locks', async () => {
+    const { address } = testKeypair('x');
+    const many = new Array(129).fill(address);
+    expect(await rpc.refuse('getRecentPrioritizationFees', many)).toMatchObject({ code: -32602 });
+    expect(await rpc.refuse('getRecentPrioritizationFees', [1])).toMatchObject({ code: -32602 });
+  });
+});

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import type { Address } from '../../../solana/address.ts';
+import { compileMessage } from '../../../solana/compile-message.ts';
+import type { Instruction } from '../../../solana/instruction.ts';
+import { type Keypair, keypairFromSeed } from '../../../solana/keypair.ts';
+import { activeLookupTable, encodeLookupTable } from '../../../solana/lookup-table.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import {
+  ADDRESS_LOOKUP_TABLE_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../solana/programs.ts';
+import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { encodeTokenAccount } from '../../../solana/token/account.ts';
+import type { Extension } from '../../../solana/token/extensions.ts';
+import { encodeMint } from '../../../solana/token/mint.ts';
+import { transferFeeConfigExtension } from '../../../solana/token/transfer-fee.ts';
+import { signTransaction } from '../../../solana/transaction.ts';
+import type { Bank } from '../bank.ts';
+import { openBank } from '../open-bank.ts';
+import type { AddressedAccount } from '../records.ts';
+import { parseJson, toJson } from './json.ts';
+import { type RpcServer, startRpcServer } from './server.ts';
+
+export const SOL = 1_000_000_000n;
+
+export function testKeypair(name: string): Keypair {
+  return keypairFromSeed(createHash('sha256').update(`rpc test ${name}`).digest());
+}
+
+/** Begins with 100 SOL, 1,000 tokens of `MINT` and 50 of `FEE_MINT`. */
+export const ALICE = testKeypair('alice');
+/** Begins with 10 SOL and 5 tokens of `MINT`. */
+export const BOB = testKeypair('bob');
+/** Mints, and has no lamports of its own. */
+export const MINT_AUTHORITY = testKeypair('mint authority');
+const FAUCET = testKeypair('faucet');
+
+/** Six decimals, of the token program. */
+export const MINT = testKeypair('mint').address;
+/** Two decimals, of Token-2022, with a transfer fee of 1%. */
+export const FEE_MINT = testKeypair('fee mint').address;
+/** Holds `MINT` and `BOB`. */
+export const LOOKUP_TABLE = testKeypair('lookup table').address;
+
+export const ALICE_TOKENS = associatedTokenAddress(ALICE.address, MINT, TOKEN_PROGRAM);
+export const BOB_TOKENS = associatedTokenAddress(BOB.address, MINT, TOKEN_PROGRAM);
+export const ALICE_FEE_TOKENS = associatedTokenAddress(ALICE.address, FEE_MINT, TOKEN_2022_PROGRAM);
+
+function owned(address: Address, owner: Address, data: Uint8Array, lamports?: bigint): AddressedAccount {
+  const funded = lamports ?? rentExemptMinimum(data.length);
+  return {
+    address,
+    account: { lamports: funded, owner, data, executable: false, rentEpoch: 2n ** 64n - 1n },
+  };
+}
+
+function wallet({ address }: Keypair, lamports: bigint): AddressedAccount {
+  return owned(address, SYSTEM_PROGRAM, new Uint8Array(0), lamports);
+}
+
+function mint(supply: bigint, decimals: number, extensions: readonly Extension[] = []): Uint8Array {
+  return encodeMint({
+    mintAuthority: MINT_AUTHORITY.address,
+    supply,
+    decimals,
+    freezeAuthority: null,
+    extensions,
+  });
+}
+
+function tokens(
+  of: Address,
+  { address: owner }: Keypair,
+  amount: bigint,
+  extensions: readonly Extension[] = [],
+) {
+  return encodeTokenAccount({
+    mint: of,
+    owner,
+    amount,
+    delegate: null,
+    state: 'initialized',
+    nativeReserve: null,
+    delegatedAmount: 0n,
+    closeAuthority: null,
+    extensions,
+  });
+}
+
+const FEE = { epoch: 0n, maximumFee: 1_000n, basisPoints: 100 };
+const FEE_CONFIG = transferFeeConfigExtension({
+  configAuthority: null,
+  withdrawWithheldAuthority: null,
+  withheldAmount: 0n,
+  older: FEE,
+  newer: FEE,
+});
+const NOTHING_WITHHELD: Extension = { type: 2, data: new Uint8Array(8) };
+
+const GENESIS: readonly AddressedAccount[] = [
+  wallet(FAUCET, 1_000_000n * SOL),
+  wallet(ALICE, 100n * SOL),
+  wallet(BOB, 10n * SOL),
+  owned(MINT, TOKEN_PROGRAM, mint(1_005_000_000n, 6)),
+  owned(ALICE_TOKENS, TOKEN_PROGRAM, tokens(MINT, ALICE, 1_000_000_000n)),
+  owned(BOB_TOKENS, TOKEN_PROGRAM, tokens(MINT, BOB, 5_000_000n)),
+  owned(FEE_MINT, TOKEN_2022_PROGRAM, mint(5_000n, 2, [FEE_CONFIG])),
+  owned(ALICE_FEE_TOKENS, TOKEN_2022_PROGRAM, tokens(FEE_MINT, ALICE, 5_000n, [NOTHING_WITHHELD])),
+  owned(
+    LOOKUP_TABLE,
+    ADDRESS_LOOKUP_TABLE_PROGRAM,
+    encodeLookupTable(activeLookupTable([MINT, BOB.address], ALICE.address, 0n)),
+  ),
+];
+
+/** A bank in memory whose slots are driven by hand. */
+export async function openTestBank(): Promise<Bank> {
+  return openBank({
+    folder: null,
+    seed: 'rpc tests',
+    genesis: GENESIS,
+    overlay: [],
+    faucet: FAUCET,
+    mintAuthorities: [MINT_AUTHORITY],
+    slotMs: 400,
+    now: () => 1_750_000_000_000,
+    production: false,
+  });
+}
+
+export interface RpcFailure {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** A bank behind the real server, and a client of a few lines. */
+export interface TestRpc {
+  readonly bank: Bank;
+  readonly server: RpcServer;
+  /** The result; rejects with the error's message when there is one. */
+  call(method: string, ...params: unknown[]): Promise<unknown>;
+  /** The error; rejects when there is none. */
+  refuse(method: string, ...params: unknown[]): Promise<RpcFailure>;
+  close(): Promise<void>;
+}
+
+export async function startTestRpc(): Promise<TestRpc> {
+  const bank = await openTestBank();
+  const defects: unknown[] = [];
+  const server = await startRpcServer(bank, {
+    host: '127.0.0.1',
+    httpPort: 0,
+    webSocketPort: 0,
+    onDefect: (error) => defects.push(error),
+  });
+  const send = async (method: string, params: readonly unknown[]) => {
+    const response = await fetch(server.httpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: toJson({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    const answer = parseJson(await response.text()) as { result?: unknown; error?: RpcFailure };
+    if (defects.length > 0) throw defects[0];
+    return answer;
+  };
+  return {
+    bank,
+    server,
+    async call(method, ...params) {
+      const { result, error } = await send(method, params);
+      if (error !== undefined) throw new Error(`${method}: ${error.code} ${error.message}`);
+      return result;
+    },
+    async refuse(method, ...params) {
+      const { error } = await send(method, params);
+      if (error === undefined) throw new Error(`${method} was not refused`);
+      return error;
+    },
+    async close() {
+      await server.close();
+      await bank.close();
+    },
+  };
+}
+
+/** Lets everything so far become confirmed. */
+export async function confirm(bank: Bank): Promise<void> {
+  await bank.advanceSlot();
+}
+
+/** Lets everything so far become final. */
+export async function finalize(bank: Bank): Promise<void> {
+  const slot = bank.slot('processed');
+  while (bank.slot('finalized') < slot) await bank.advanceSlot();
+}
+
+/** A transaction with the newest blockhash, signed by the fee payer and `others`, as base64. */
+export function signedBase64(
+  bank: Bank,
+  feePayer: Keypair,
+  instructions: readonly Instruction[],
+  others: readonly Keypair[] = [],
+): string {
+  return Buffer.from(signed(bank, feePayer, instructions, others)).toString('base64');
+}
+
+export function signed(
+  bank: Bank,
+  feePayer: Keypair,
+  instructions: readonly Instruction[],
+  others: readonly Keypair[] = [],
+  lookupTables: Readonly<Record<Address, readonly Address[]>> | null = null,
+): Uint8Array {
+  const { bytes } = bank.latestBlockhash('processed').value;
+  const message = compileMessage({
+    feePayer: feePayer.address,
+    blockhash: bytes,
+    instructions,
+    lookupTables,
+  });
+  return signTransaction(message, [feePayer, ...others]);
+}
