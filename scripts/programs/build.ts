@@ -8,6 +8,7 @@ import { compileBase, compileCore, compileProgram } from './compile.ts';
 import {
   type Buildable,
   binaryHash,
+  DIST,
   type Manifest,
   PROGRAMS,
   ROOT,
@@ -18,7 +19,7 @@ import {
 } from './manifest.ts';
 import { findToolchain, type Toolchain } from './toolchain.ts';
 
-const CACHE = join(ROOT, 'node_modules/.cache/sluice-programs');
+export const CACHE = join(ROOT, 'node_modules/.cache/sluice-programs');
 
 /** Builds programs into `dist`, each with its manifest beside it; only those files are written. */
 export async function build(
@@ -75,7 +76,7 @@ async function main(names: readonly string[]): Promise<void> {
   const report = (line: string) => process.stdout.write(`${line}\n`);
   const tests = programs.filter((program) => TEST_PROGRAMS.includes(program));
   const shipped = programs.filter((program) => !TEST_PROGRAMS.includes(program));
-  if (shipped.length > 0) await build(toolchain, shipped, join(PROGRAMS, 'dist'), report);
+  if (shipped.length > 0) await build(toolchain, shipped, DIST, report);
   if (tests.length > 0) await build(toolchain, tests, TEST_DIST, report);
 }
 

@@ -24,6 +24,9 @@ export interface Fixup {
 
 export type PartKind = 'text' | 'rodata' | 'relro';
 
+/** Sizes of the file header and of one program header, in bytes. */
+export const FILE_HEADER = 64;
+export const PROGRAM_HEADER = 56;
 export const PROGRAM_HEADERS = 3;
-/** Bytes of the file header and the program headers. */
-export const HEADERS = 64 + PROGRAM_HEADERS * 56;
+/** Where the first part may begin. */
+export const HEADERS = FILE_HEADER + PROGRAM_HEADERS * PROGRAM_HEADER;

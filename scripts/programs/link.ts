@@ -28,6 +28,7 @@ const ABORT = 'abort';
 
 const ORDER: readonly PartKind[] = ['text', 'rodata', 'relro'];
 const INSTRUCTION = 8;
+const MAX_ALIGNMENT = 4096;
 const LOAD_ADDRESS = 0x18;
 const CALL = 0x85;
 const CALL_REGISTER = 0x8d;
@@ -78,6 +79,7 @@ function place(object: ObjectFile): { placed: Placed[]; parts: Part[]; end: numb
     end = start;
     for (const [index, section] of object.sections.entries()) {
       if (kinds[index] !== kind) continue;
+      checkShape(section, kind);
       const address = align(end, Math.max(section.alignment, kind === 'text' ? INSTRUCTION : 1));
       placed.push({ section, index, address });
       end = address + section.size;
@@ -107,6 +109,17 @@ function partOf(section: Section): PartKind | null {
   return 'rodata';
 }
 
+function checkShape({ name, alignment, size }: Section, kind: PartKind): void {
+  if (!Number.isInteger(Math.log2(alignment)) || alignment > MAX_ALIGNMENT) {
+    throw new LinkError(
+      `section ${name}: alignment ${alignment} is not a power of two up to ${MAX_ALIGNMENT}`,
+    );
+  }
+  if (kind === 'text' && size % INSTRUCTION !== 0) {
+    throw new LinkError(`section ${name}: ${size} bytes are not whole instructions of ${INSTRUCTION}`);
+  }
+}
+
 interface Site {
   readonly bytes: Buffer;
   readonly section: Section;
@@ -134,7 +147,11 @@ function callWithin(site: Site, target: number): null {
   const { bytes, address, symbol } = site;
   expectOpcode(site, CALL, 'a call');
   const inside = symbol.kind === SymbolKind.SECTION ? (bytes.readInt32LE(address + 4) + 1) * INSTRUCTION : 0;
-  writeCall(bytes, address, (target + inside - address) / INSTRUCTION - 1);
+  const callee = target + inside;
+  if (callee < HEADERS || callee >= bytes.length || callee % INSTRUCTION !== 0) {
+    throw new LinkError(`${describe(site)}: the call leads to ${callee}, where no instruction is`);
+  }
+  writeCall(bytes, address, (callee - address) / INSTRUCTION - 1);
   return null;
 }
 
@@ -171,7 +188,7 @@ function moveCallRegisters(code: Buffer): void {
 function loadAddress(site: Site, target: number): Fixup {
   const { bytes, address } = site;
   expectOpcode(site, LOAD_ADDRESS, 'a 64-bit load');
-  bytes.writeUInt32LE(target + bytes.readUInt32LE(address + 4), address + 4);
+  bytes.writeUInt32LE(within(site, target + bytes.readUInt32LE(address + 4)), address + 4);
   bytes.writeUInt32LE(0, address + INSTRUCTION + 4);
   return { address };
 }
@@ -180,9 +197,16 @@ function loadAddress(site: Site, target: number): Fixup {
 function storeAddress(site: Site, target: number): Fixup {
   const { bytes, address, relocation } = site;
   const value = BigInt(target) + bytes.readBigUInt64LE(address) + relocation.addend;
+  bytes.writeUInt32LE(within(site, Number(value)), address + 4);
   bytes.writeUInt32LE(0, address);
-  bytes.writeUInt32LE(Number(value), address + 4);
   return { address };
+}
+
+function within(site: Site, address: number): number {
+  if (address < HEADERS || address > site.bytes.length) {
+    throw new LinkError(`${describe(site)}: the address ${address} lies outside of the program`);
+  }
+  return address;
 }
 
 function checkSite(site: Site, end: number): void {
@@ -219,9 +243,14 @@ function addressOf(
 ): number | null {
   if (symbol.section === 0) return null;
   const start = addresses.get(symbol.section);
-  if (start === undefined) {
-    const section = object.sections[symbol.section]?.name ?? `number ${symbol.section}`;
-    throw new LinkError(`symbol ${symbol.name || '(a section)'}: its section ${section} is not loaded`);
+  const section = object.sections[symbol.section];
+  const name = symbol.name || '(a section)';
+  if (start === undefined || section === undefined) {
+    const where = section?.name ?? `number ${symbol.section}`;
+    throw new LinkError(`symbol ${name}: its section ${where} is not loaded`);
+  }
+  if (symbol.value > section.size) {
+    throw new LinkError(`symbol ${name}: ${symbol.value} lies beyond its section ${section.name}`);
   }
   return start + symbol.value;
 }

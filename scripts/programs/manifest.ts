@@ -19,7 +19,7 @@ export const TEST_PROGRAMS: readonly Buildable[] = [{ name: 'test-venue', crate:
 
 /** What programs/dist/<name>.json says about the program beside it. Hashes are SHA-256 in hexadecimal. */
 export interface Manifest {
-  /** Over the crate's sources, the base crate's, and the build's own scripts. */
+  /** Over the crate's sources, the base crate's, and the compiling and linking scripts. */
   readonly source: string;
   readonly binary: string;
   readonly size: number;
@@ -29,31 +29,32 @@ export interface Manifest {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const PROGRAMS = join(ROOT, 'programs');
+export const DIST = join(PROGRAMS, 'dist');
 export const TEST_DIST = join(ROOT, 'test/svm/programs');
 
 export async function readPrograms(): Promise<readonly Program[]> {
   return JSON.parse(await readFile(join(PROGRAMS, 'programs.json'), 'utf8'));
 }
 
-export async function readManifest(name: string, dist = join(PROGRAMS, 'dist')): Promise<Manifest> {
+export async function readManifest(name: string, dist: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(dist, `${name}.json`), 'utf8'));
 }
 
+/** The parts of the build that decide a program's bytes. */
+const BUILD = ['compile.ts', 'elf.ts', 'image.ts', 'link.ts', 'shared-object.ts'];
+
 /** Over everything that decides a program's bytes, save the toolchain. */
 export async function sourceHash(program: Buildable): Promise<string> {
-  const folders = [
-    join(PROGRAMS, 'base/src'),
-    join(PROGRAMS, program.crate, 'src'),
-    join(ROOT, 'scripts/programs'),
+  const files = [
+    ...(await filesBelow(join(PROGRAMS, 'base/src'))),
+    ...(await filesBelow(join(PROGRAMS, program.crate, 'src'))),
+    ...BUILD.map((file) => join(ROOT, 'scripts/programs', file)),
   ];
   const hash = createHash('sha256');
-  for (const folder of folders) {
-    for (const file of await filesBelow(folder)) {
-      if (file.endsWith('.test.ts')) continue;
-      const path = relative(ROOT, file).split(sep).join('/');
-      const content = await readFile(file);
-      hash.update(`${path}\0${content.length}\0`).update(content);
-    }
+  for (const file of files) {
+    const path = relative(ROOT, file).split(sep).join('/');
+    const content = await readFile(file);
+    hash.update(`${path}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }

@@ -1,15 +1,37 @@
 import { MACHINE_BPF, SectionFlag, SectionType } from './elf.ts';
-import { type Image, type PartKind, PROGRAM_HEADERS } from './image.ts';
+import {
+  FILE_HEADER,
+  type Image,
+  type Part,
+  type PartKind,
+  PROGRAM_HEADER,
+  PROGRAM_HEADERS,
+} from './image.ts';
 
 /** What the loader of SBPF v0 does at a fixup (`r_info` of the dynamic relocations). */
 const R_BPF_64_RELATIVE = 8;
 const R_BPF_64_32 = 10;
 
-const DynamicTag = { STRTAB: 5, SYMTAB: 6, STRSZ: 10, SYMENT: 11, REL: 17, RELSZ: 18, RELENT: 19 } as const;
+const DynamicTag = {
+  NULL: 0,
+  STRTAB: 5,
+  SYMTAB: 6,
+  STRSZ: 10,
+  SYMENT: 11,
+  REL: 17,
+  RELSZ: 18,
+  RELENT: 19,
+} as const;
 const GLOBAL = 0x10;
 const GLOBAL_FUNCTION = 0x12;
 const SHARED_OBJECT = 3;
 const PAGE = 0x1000;
+
+/** Sizes of the entries of tables, in bytes. */
+const TAG = 16;
+const SYMBOL = 24;
+const RELOCATION = 16;
+const SECTION_HEADER = 64;
 
 const PART_SECTIONS: Readonly<Record<PartKind, { name: string; flags: number }>> = {
   text: { name: '.text', flags: SectionFlag.ALLOC | SectionFlag.EXECUTE },
@@ -29,7 +51,20 @@ interface OutputSection {
   readonly entrySize?: number;
 }
 
-/** Texts of a table, each found again by its offset. */
+interface Block {
+  readonly start: number;
+  readonly bytes: Buffer;
+}
+
+/** What the loader reads besides the image, in the order in which it follows the image. */
+interface Tables {
+  readonly dynamic: Block;
+  readonly symbols: Block;
+  readonly strings: Block;
+  readonly fixups: Block;
+}
+
+/** Texts, each ended by a zero and found again by its offset. */
 class StringTable {
   #bytes = Buffer.alloc(1);
 
@@ -46,113 +81,97 @@ class StringTable {
 
 /** The ELF file that the network's loader takes: the image, the dynamic tables, the section headers. */
 export function writeSharedObject(image: Image): Uint8Array {
-  const strings = new StringTable();
-  const symbols = dynamicSymbols(image, strings);
-  const fixups = dynamicRelocations(image);
-
-  const dynamic = align(image.bytes.length);
-  const dynamicSize = 16 * (fixups.length > 0 ? 8 : 5);
-  const symbolsAt = dynamic + dynamicSize;
-  const stringsAt = symbolsAt + symbols.length;
-  const fixupsAt = align(stringsAt + strings.bytes().length);
-  const loaded = fixupsAt + fixups.length;
-  const tags: [number, number][] = [
-    [DynamicTag.SYMTAB, symbolsAt],
-    [DynamicTag.SYMENT, 24],
-    [DynamicTag.STRTAB, stringsAt],
-    [DynamicTag.STRSZ, strings.bytes().length],
-  ];
-  if (fixups.length > 0) {
-    tags.unshift([DynamicTag.REL, fixupsAt], [DynamicTag.RELSZ, fixups.length], [DynamicTag.RELENT, 16]);
-  }
-
-  const parts: OutputSection[] = image.parts.map(({ kind, start, end }) => ({
-    ...PART_SECTIONS[kind],
-    type: SectionType.PROGBITS,
-    start,
-    size: end - start,
-    alignment: 16,
-  }));
-  // Number 0 is the null section, so the tables follow at the number of parts plus one.
-  const first = parts.length + 1;
-  const alloc = SectionFlag.ALLOC;
-  const tables: OutputSection[] = [
-    {
-      name: '.dynamic',
-      type: SectionType.DYNAMIC,
-      flags: alloc | SectionFlag.WRITE,
-      start: dynamic,
-      size: dynamicSize,
-      link: first + 2,
-      alignment: 8,
-      entrySize: 16,
-    },
-    {
-      name: '.dynsym',
-      type: SectionType.DYNSYM,
-      flags: alloc,
-      start: symbolsAt,
-      size: symbols.length,
-      link: first + 2,
-      info: 1,
-      alignment: 8,
-      entrySize: 24,
-    },
-    {
-      name: '.dynstr',
-      type: SectionType.STRTAB,
-      flags: alloc,
-      start: stringsAt,
-      size: strings.bytes().length,
-      alignment: 1,
-    },
-  ];
-  if (fixups.length > 0) {
-    tables.push({
-      name: '.rel.dyn',
-      type: SectionType.REL,
-      flags: alloc,
-      start: fixupsAt,
-      size: fixups.length,
-      link: first + 1,
-      alignment: 8,
-      entrySize: 16,
-    });
-  }
-  const sections = [...parts, ...tables];
-
-  const sectionNames = new StringTable();
-  const nameOffsets = sections.map(({ name }) => sectionNames.add(name));
-  const namesOffset = sectionNames.add('.shstrtab');
-  const headersAt = align(loaded + sectionNames.bytes().length);
-  const file = Buffer.alloc(headersAt + (sections.length + 2) * 64);
-  image.bytes.copy(file);
-  writeTags(file, dynamic, tags);
-  file.set(symbols, symbolsAt);
-  file.set(strings.bytes(), stringsAt);
-  file.set(fixups, fixupsAt);
-  file.set(sectionNames.bytes(), loaded);
-
-  writeFileHeader(file, image.entry.address, headersAt, sections.length + 2);
-  const text = parts[0];
-  if (text === undefined) throw new RangeError('an image has at least its code');
-  writeSegment(file, 0, { type: 1, flags: 5, start: text.start, size: text.size });
-  const readOnly = parts[1]?.start ?? dynamic;
-  writeSegment(file, 1, { type: 1, flags: 4, start: readOnly, size: loaded - readOnly });
-  writeSegment(file, 2, { type: 2, flags: 6, start: dynamic, size: dynamicSize });
-
-  sections.forEach((section, index) => {
-    writeSectionHeader(file, headersAt + (index + 1) * 64, nameOffsets[index] ?? 0, section);
-  });
-  writeSectionHeader(file, headersAt + (sections.length + 1) * 64, namesOffset, {
+  const tables = dynamicTables(image);
+  const sections = [...image.parts.map(partSection), ...tableSections(tables, image.parts.length + 1)];
+  const names = new StringTable();
+  const nameOffsets = sections.map(({ name }) => names.add(name));
+  const namesName = names.add('.shstrtab');
+  const namesSection: OutputSection = {
     name: '.shstrtab',
     type: SectionType.STRTAB,
     flags: 0,
-    start: loaded,
-    size: sectionNames.bytes().length,
+    start: endOf(tables.fixups),
+    size: names.bytes().length,
     alignment: 1,
+  };
+
+  const headersAt = align(namesSection.start + namesSection.size);
+  const file = Buffer.alloc(headersAt + (sections.length + 2) * SECTION_HEADER);
+  file.set(image.bytes);
+  for (const { start, bytes } of Object.values(tables)) file.set(bytes, start);
+  file.set(names.bytes(), namesSection.start);
+  writeFileHeader(file, image.entry.address, headersAt, sections.length + 2);
+  writeSegments(file, image, tables);
+  // Header 0 is the null section's.
+  [...sections, namesSection].forEach((section, index) => {
+    const name = nameOffsets[index] ?? namesName;
+    writeSectionHeader(file, headersAt + (index + 1) * SECTION_HEADER, name, section);
   });
   return new Uint8Array(file);
+}
+
+function dynamicTables(image: Image): Tables {
+  const names = new StringTable();
+  const symbols = dynamicSymbols(image, names);
+  const fixups = dynamicRelocations(image);
+  const start = align(image.bytes.length);
+  const symbolsAt = start + (fixups.length > 0 ? 8 : 5) * TAG;
+  const stringsAt = symbolsAt + symbols.length;
+  const fixupsAt = align(stringsAt + names.bytes().length);
+  const tags: (readonly [tag: number, value: number])[] = [
+    [DynamicTag.SYMTAB, symbolsAt],
+    [DynamicTag.SYMENT, SYMBOL],
+    [DynamicTag.STRTAB, stringsAt],
+    [DynamicTag.STRSZ, names.bytes().length],
+    [DynamicTag.NULL, 0],
+  ];
+  if (fixups.length > 0) {
+    tags.unshift(
+      [DynamicTag.REL, fixupsAt],
+      [DynamicTag.RELSZ, fixups.length],
+      [DynamicTag.RELENT, RELOCATION],
+    );
+  }
+  return {
+    dynamic: { start, bytes: encodeTags(tags) },
+    symbols: { start: symbolsAt, bytes: symbols },
+    strings: { start: stringsAt, bytes: names.bytes() },
+    fixups: { start: fixupsAt, bytes: fixups },
+  };
+}
+
+function partSection({ kind, start, end }: Part): OutputSection {
+  return { ...PART_SECTIONS[kind], type: SectionType.PROGBITS, start, size: end - start, alignment: 16 };
+}
+
+/** `first` is the number that the first of them gets among all sections. */
+function tableSections({ dynamic, symbols, strings, fixups }: Tables, first: number): OutputSection[] {
+  const [symbolsNumber, stringsNumber] = [first + 1, first + 2];
+  const block = ({ start, bytes }: Block) => ({ start, size: bytes.length, flags: SectionFlag.ALLOC });
+  const sections: OutputSection[] = [
+    {
+      ...block(dynamic),
+      name: '.dynamic',
+      type: SectionType.DYNAMIC,
+      flags: SectionFlag.ALLOC | SectionFlag.WRITE,
+      link: stringsNumber,
+      alignment: 8,
+      entrySize: TAG,
+    },
+    {
+      ...block(symbols),
+      name: '.dynsym',
+      type: SectionType.DYNSYM,
+      link: stringsNumber,
+      info: 1,
+      alignment: 8,
+      entrySize: SYMBOL,
+    },
+    { ...block(strings), name: '.dynstr', type: SectionType.STRTAB, alignment: 1 },
+  ];
+  if (fixups.bytes.length === 0) return sections;
+  const relocations = { name: '.rel.dyn', type: SectionType.REL, link: symbolsNumber, alignment: 8 };
+  return [...sections, { ...block(fixups), ...relocations, entrySize: RELOCATION }];
 }
 
 /** The null symbol, the imports, and the entry point. */
@@ -160,11 +179,11 @@ function dynamicSymbols(image: Image, strings: StringTable): Buffer {
   const imported = image.imports.map((name) => symbol(strings.add(name), GLOBAL, 0, 0, 0));
   const { address, size } = image.entry;
   const entry = symbol(strings.add('entrypoint'), GLOBAL_FUNCTION, 1, address, size);
-  return Buffer.concat([Buffer.alloc(24), ...imported, entry]);
+  return Buffer.concat([Buffer.alloc(SYMBOL), ...imported, entry]);
 }
 
 function symbol(name: number, info: number, section: number, value: number, size: number): Buffer {
-  const entry = Buffer.alloc(24);
+  const entry = Buffer.alloc(SYMBOL);
   entry.writeUInt32LE(name, 0);
   entry.writeUInt8(info, 4);
   entry.writeUInt16LE(section, 6);
@@ -174,9 +193,9 @@ function symbol(name: number, info: number, section: number, value: number, size
 }
 
 function dynamicRelocations(image: Image): Buffer {
-  const table = Buffer.alloc(image.fixups.length * 16);
+  const table = Buffer.alloc(image.fixups.length * RELOCATION);
   image.fixups.forEach((fixup, index) => {
-    const at = index * 16;
+    const at = index * RELOCATION;
     table.writeBigUInt64LE(BigInt(fixup.address), at);
     table.writeUInt32LE(fixup.import === undefined ? R_BPF_64_RELATIVE : R_BPF_64_32, at + 8);
     // Symbol 0 is the null symbol.
@@ -185,11 +204,13 @@ function dynamicRelocations(image: Image): Buffer {
   return table;
 }
 
-function writeTags(file: Buffer, at: number, tags: readonly (readonly [number, number])[]): void {
+function encodeTags(tags: readonly (readonly [tag: number, value: number])[]): Buffer {
+  const table = Buffer.alloc(tags.length * TAG);
   tags.forEach(([tag, value], index) => {
-    file.writeBigUInt64LE(BigInt(tag), at + index * 16);
-    file.writeBigUInt64LE(BigInt(value), at + index * 16 + 8);
+    table.writeBigUInt64LE(BigInt(tag), index * TAG);
+    table.writeBigUInt64LE(BigInt(value), index * TAG + 8);
   });
+  return table;
 }
 
 function writeFileHeader(file: Buffer, entry: number, sectionHeaders: number, sections: number): void {
@@ -198,28 +219,35 @@ function writeFileHeader(file: Buffer, entry: number, sectionHeaders: number, se
   file.writeUInt16LE(MACHINE_BPF, 18);
   file.writeUInt32LE(1, 20);
   file.writeBigUInt64LE(BigInt(entry), 24);
-  file.writeBigUInt64LE(64n, 32);
+  file.writeBigUInt64LE(BigInt(FILE_HEADER), 32);
   file.writeBigUInt64LE(BigInt(sectionHeaders), 40);
-  file.writeUInt16LE(64, 52);
-  file.writeUInt16LE(56, 54);
+  file.writeUInt16LE(FILE_HEADER, 52);
+  file.writeUInt16LE(PROGRAM_HEADER, 54);
   file.writeUInt16LE(PROGRAM_HEADERS, 56);
-  file.writeUInt16LE(64, 58);
+  file.writeUInt16LE(SECTION_HEADER, 58);
   file.writeUInt16LE(sections, 60);
   file.writeUInt16LE(sections - 1, 62);
 }
 
-function writeSegment(
-  file: Buffer,
-  index: number,
-  segment: { type: number; flags: number; start: number; size: number },
-): void {
-  const at = 64 + index * 56;
-  file.writeUInt32LE(segment.type, at);
-  file.writeUInt32LE(segment.flags, at + 4);
-  // File offset, virtual and physical address are the same.
-  for (const field of [8, 16, 24]) file.writeBigUInt64LE(BigInt(segment.start), at + field);
-  for (const field of [32, 40]) file.writeBigUInt64LE(BigInt(segment.size), at + field);
-  file.writeBigUInt64LE(BigInt(PAGE), at + 48);
+/** Code; everything that is only read; the dynamic table. */
+function writeSegments(file: Buffer, { parts }: Image, { dynamic, fixups }: Tables): void {
+  const [text, next] = parts;
+  if (text === undefined) throw new RangeError('an image has at least its code');
+  const readOnly = next?.start ?? dynamic.start;
+  const segments = [
+    { type: 1, flags: 5, start: text.start, end: text.end },
+    { type: 1, flags: 4, start: readOnly, end: endOf(fixups) },
+    { type: 2, flags: 6, start: dynamic.start, end: endOf(dynamic) },
+  ];
+  segments.forEach(({ type, flags, start, end }, index) => {
+    const at = FILE_HEADER + index * PROGRAM_HEADER;
+    file.writeUInt32LE(type, at);
+    file.writeUInt32LE(flags, at + 4);
+    // File offset, virtual and physical address are the same; so are the sizes in the file and in memory.
+    for (const field of [8, 16, 24]) file.writeBigUInt64LE(BigInt(start), at + field);
+    for (const field of [32, 40]) file.writeBigUInt64LE(BigInt(end - start), at + field);
+    file.writeBigUInt64LE(BigInt(PAGE), at + 48);
+  });
 }
 
 function writeSectionHeader(file: Buffer, at: number, name: number, section: OutputSection): void {
@@ -234,6 +262,10 @@ function writeSectionHeader(file: Buffer, at: number, name: number, section: Out
   file.writeUInt32LE(section.info ?? 0, at + 44);
   file.writeBigUInt64LE(BigInt(section.alignment), at + 48);
   file.writeBigUInt64LE(BigInt(section.entrySize ?? 0), at + 56);
+}
+
+function endOf({ start, bytes }: Block): number {
+  return start + bytes.length;
 }
 
 function align(offset: number): number {
