@@ -18,14 +18,14 @@ const MAX_ACCOUNT_DATA = 10 * 1024 * 1024;
 
 export interface AdminOptions {
   readonly live: Live;
+  /** The network's time with that offset in milliseconds. */
+  readonly unixSeconds: (clockOffset: bigint) => bigint;
   /** As `SlotPipeline.advance`. */
   readonly advance: (skipped: bigint, opened: () => void) => Promise<void>;
   readonly snapshots: NamedSnapshots;
   readonly production: boolean;
   readonly slotMs: number;
   readonly emit: (event: BankEvent) => void;
-  /** Puts another state in the place of the present one; resolves when that is durable. */
-  readonly replace: (state: NetworkState) => Promise<void>;
 }
 
 interface AccountWrite {
@@ -78,13 +78,24 @@ export class Admin implements BankAdmin {
     const { live, advance, snapshots } = this.#allowed();
     const { slot } = live.ledger.blocks.open;
     const captured: NetworkState[] = [];
-    const confirmed = advance(0n, () => captured.push(live.ledger.state()));
+    const confirmed = advance(0n, () => captured.push(live.ledger.accountsState()));
     await Promise.all([confirmed, ...captured.map((state) => snapshots.save(name, slot, state))]);
   }
 
   async restoreSnapshot(name: string): Promise<void> {
-    const { snapshots, replace } = this.#allowed();
-    await replace(snapshots.load(name));
+    const { live, advance, snapshots, emit, unixSeconds } = this.#allowed();
+    const { ledger } = live;
+    const { accounts, clockOffset } = snapshots.load(name);
+    const entries = ledger.differenceTo(accounts);
+    const { slot } = ledger.blocks.open;
+    ledger.write(entries);
+    ledger.setClock(clockOffset, unixSeconds(clockOffset));
+    emit({
+      kind: 'accounts',
+      slot,
+      changes: entries.map(([address, account]) => ({ address, account, slot })),
+    });
+    await advance(0n, () => {});
   }
 
   async deleteSnapshot(name: string): Promise<void> {

@@ -144,7 +144,12 @@ export interface BankAdmin {
   }): Promise<{ slot: bigint; unixTimestamp: bigint }>;
   /** Writes accounts at once, visible to `processed`; null deletes. Resolves to the slot. */
   setAccounts(accounts: readonly { readonly address: Address; readonly account: Account | null }[]): bigint;
+  /** Keeps all accounts and the clock's offset as they are at the end of the open slot, which this ends. */
   saveSnapshot(name: string): Promise<void>;
+  /**
+   * Puts all accounts and the clock's offset back. Slots, blockhashes and history go on, so that whoever follows the
+   * network sees it as one more slot. Resolves once durable.
+   */
   restoreSnapshot(name: string): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
   snapshots(): readonly { readonly name: string; readonly slot: bigint }[];

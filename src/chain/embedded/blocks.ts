@@ -148,6 +148,11 @@ export class Blocks {
     this.#open = { ...this.#open, time: max(time, this.#open.time) };
   }
 
+  /** Sets the time of the open block, also to before that of earlier ones. */
+  resetTime(time: bigint): void {
+    this.#open = { ...this.#open, time };
+  }
+
   confirm(slot: bigint): void {
     const block = this.#bySlot.get(slot);
     if (block !== undefined && slot > this.#confirmed.slot) this.#confirmed = block;

@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { transferLamports } from '../../solana/system.ts';
-import {
-  ALICE,
-  advance,
-  BOB,
-  collectEvents,
-  lamportsOf,
-  SOL,
-  send,
-  signed,
-  statusOf,
-  testBank,
-} from './bank-for-tests.ts';
+import { ALICE, advance, BOB, lamportsOf, SOL, send, signed, statusOf, testBank } from './bank-for-tests.ts';
 
 describe('a transfer', () => {
   it('is visible at once to processed reads, then confirmed, then finalized', async () => {

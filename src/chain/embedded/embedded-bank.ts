@@ -8,14 +8,13 @@ import { Faucet } from './faucet.ts';
 import { FaultPlan, NO_FAULTS } from './faults.ts';
 import { type Incoming, parseIncoming } from './incoming.ts';
 import type { Landing } from './landing.ts';
-import { DEFAULT_HISTORY_CAPACITY } from './history.ts';
-import { Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
 import type { BankEvent, TransactionSimulation } from './records.ts';
 import { simulateTransaction } from './simulation.ts';
 import { SlotPipeline } from './slot-pipeline.ts';
+import { unixSecondsAt } from './ledger.ts';
 import { type Live, viewSlot } from './slot-view.ts';
-import type { NetworkState } from './snapshot-codec.ts';
 import type { Storage } from './storage.ts';
 import { Submission } from './submission.ts';
 import type { TransactionError } from './transaction-error.ts';
@@ -53,20 +52,17 @@ export class EmbeddedBank extends BankReads implements Bank {
     this.#storage = opened.storage;
     this.#faucet = new Faucet(options.faucet, options.mintAuthorities);
     const emit = (event: BankEvent) => this.#emit(event);
-    const pipeline = new SlotPipeline({ live, storage: opened.storage, emit, now: options.now });
-    this.#pipeline = pipeline;
-    this.#submission = new Submission(
-      () => ({ ledger: live.ledger, faults: live.faults, included: live.open.length }),
-      (landing) => this.#include(landing),
-    );
+    const unixSeconds = (clockOffset: bigint) => unixSecondsAt(options.now, clockOffset);
+    this.#pipeline = new SlotPipeline({ live, storage: opened.storage, emit, unixSeconds });
+    this.#submission = new Submission(live, (landing) => this.#include(landing));
     this.admin = new Admin({
       live,
       advance: (skipped, opened) => this.#advance(skipped, opened),
       emit,
+      unixSeconds,
       production: options.production,
       slotMs: options.slotMs,
       snapshots: new NamedSnapshots(opened.snapshotFolder),
-      replace: (state) => this.#replace(state),
     });
   }
 
@@ -171,20 +167,6 @@ export class EmbeddedBank extends BankReads implements Bank {
       throw new FaucetRefused('this network runs with production: it has no faucet');
     const reason = this.unhealthy();
     if (reason !== null) throw new FaucetRefused(reason);
-  }
-
-  async #replace(state: NetworkState): Promise<void> {
-    const { historyCapacity = DEFAULT_HISTORY_CAPACITY } = this.#options;
-    const ledger = new Ledger(state, historyCapacity);
-    this.#live.ledger = ledger;
-    this.#live.open = [];
-    ledger.begin(this.#pipeline.time());
-    ledger.priorityFees.setFloor(this.#live.faults.faults.congestion);
-    this.#submission.forgetAll();
-    this.#pipeline.restart();
-    const durable = this.#storage?.replace(state);
-    this.#emit({ kind: 'restored', slot: ledger.blocks.open.slot });
-    await durable;
   }
 
   #emit(event: BankEvent): void {

@@ -131,6 +131,11 @@ export class Ledger {
       .filter(([, account]) => account?.owner !== SYSVAR_OWNER);
   }
 
+  /** As `state`, but without transactions: what a test goes back to. */
+  accountsState(): NetworkState {
+    return { ...this.state(), statuses: [], transactions: [] };
+  }
+
   /** As of the end of the last block: to be called before anything happens in the open slot. */
   state(): NetworkState {
     const accounts: AccountEntry[] = [];
@@ -156,6 +161,26 @@ export class Ledger {
   #renewSvm(): void {
     this.#svm = createSvm();
     this.#fillSvm();
+    this.refreshSysvars();
+  }
+
+  /** What has to be written so that the accounts are those of a state again. Sysvars go on as they are. */
+  differenceTo(accounts: readonly AccountEntry[]): AccountEntry[] {
+    const target = new Map<Address, Account | null>(this.#start);
+    for (const [address, account] of accounts) target.set(address, account);
+    for (const [address] of this.accounts.entries()) if (!target.has(address)) target.set(address, null);
+    return [...target].filter(
+      ([address, account]) =>
+        account?.owner !== SYSVAR_OWNER &&
+        !SLOT_SYSVARS.has(address) &&
+        !sameAccount(this.accounts.get(address), account),
+    );
+  }
+
+  /** Sets the clock of the open slot, also back. */
+  setClock(offset: bigint, time: bigint): void {
+    this.clockOffset = offset;
+    this.blocks.resetTime(time);
     this.refreshSysvars();
   }
 
@@ -190,4 +215,9 @@ function entryOf(
     entry: historyEntry(record, transaction.message, encoded),
     status: { signature, slot, error, messageHash },
   };
+}
+
+/** The network's time in unix seconds, from unix milliseconds and an offset in milliseconds. */
+export function unixSecondsAt(now: () => number, clockOffset: bigint): bigint {
+  return (BigInt(Math.floor(now())) + clockOffset) / 1000n;
 }

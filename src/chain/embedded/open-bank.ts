@@ -8,7 +8,7 @@ import type { BankOptions } from './bank-options.ts';
 import { genesisChain } from './blocks.ts';
 import { EmbeddedBank } from './embedded-bank.ts';
 import { DEFAULT_HISTORY_CAPACITY } from './history.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger, unixSecondsAt } from './ledger.ts';
 import { DataRefused } from './log-frames.ts';
 import { type Recovered, recover } from './recovery.ts';
 import type { NetworkState } from './snapshot-codec.ts';
@@ -52,7 +52,7 @@ function openStorage(
 /** Opens the slot; what the overlay changes belongs to it, so that it is logged as everything else. */
 function loadInto(ledger: Ledger, { now, overlay }: BankOptions): void {
   try {
-    ledger.begin((BigInt(Math.floor(now())) + ledger.clockOffset) / 1000n);
+    ledger.begin(unixSecondsAt(now, ledger.clockOffset));
     ledger.write(overlay.map(({ address, account }): AccountEntry => [address, account]));
   } catch (error) {
     throw new OperatorError(
@@ -64,7 +64,7 @@ function loadInto(ledger: Ledger, { now, overlay }: BankOptions): void {
 function genesisState({ seed, genesis, now }: BankOptions): NetworkState {
   return {
     genesisSeed: seed,
-    chain: genesisChain(seed, BigInt(Math.floor(now() / 1000))),
+    chain: genesisChain(seed, unixSecondsAt(now, 0n)),
     slotHistory: genesisSlotHistory(),
     clockOffset: 0n,
     accounts: genesis.map(({ address, account }): AccountEntry => [address, account]),

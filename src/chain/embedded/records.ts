@@ -152,8 +152,6 @@ export type BankEvent =
       readonly record: TransactionRecord;
       readonly changes: readonly AccountUpdate[];
     }
-  /** Accounts changed without a transaction (faucet edit, admin), visible to `processed` reads. */
+  /** Accounts changed without a transaction (written or restored by a test), visible to `processed` reads. */
   | { readonly kind: 'accounts'; readonly slot: bigint; readonly changes: readonly AccountUpdate[] }
-  | SlotCommitted
-  /** A snapshot was restored: anything may have changed, slots may have gone back. */
-  | { readonly kind: 'restored'; readonly slot: bigint };
+  | SlotCommitted;

@@ -14,8 +14,8 @@ export interface PipelineOptions {
   /** Null keeps nothing: a slot is confirmed as soon as it ended. */
   readonly storage: Storage | null;
   readonly emit: (event: BankEvent) => void;
-  /** Unix milliseconds without the clock's offset. */
-  readonly now: () => number;
+  /** The network's time with that offset in milliseconds. */
+  readonly unixSeconds: (clockOffset: bigint) => bigint;
 }
 
 /** Ends slots, makes them durable, and moves them to confirmed and finalized. */
@@ -24,8 +24,6 @@ export class SlotPipeline {
   /** What the slots that are not finalized included. */
   readonly #included = new Map<bigint, readonly HistoryEntry[]>();
   #unconfirmed = 0;
-  /** Counts restored snapshots: what was on its way to the disk before is of no interest after. */
-  #era = 0;
   #failure: string | null = null;
 
   constructor(options: PipelineOptions) {
@@ -39,12 +37,6 @@ export class SlotPipeline {
     return `the disk does not keep up: ${this.#unconfirmed} slots wait to be written`;
   }
 
-  /** Unix seconds of the network's clock. */
-  time(): bigint {
-    const { live, now } = this.#options;
-    return (BigInt(Math.floor(now())) + live.ledger.clockOffset) / 1000n;
-  }
-
   /**
    * Ends the open slot and opens the next one, `skipped` slots later; calls `opened` when nothing has happened in it yet.
    * Resolves when the ended slot is confirmed; rejects when it cannot be made durable, after which the network includes
@@ -52,11 +44,10 @@ export class SlotPipeline {
    */
   async advance(skipped: bigint, opened: () => void): Promise<void> {
     if (this.unhealthy !== null) throw new Error(this.unhealthy);
-    const { live, storage, emit } = this.#options;
+    const { live, storage, emit, unixSeconds } = this.#options;
     const { ledger, open: entries } = live;
-    const era = this.#era;
     const block = ledger.blocks.ended(entries.length);
-    const open = ledger.blocks.after(block, this.time(), skipped);
+    const open = ledger.blocks.after(block, unixSeconds(ledger.clockOffset), skipped);
     const durable = storage?.append({
       block,
       parentHash: ledger.blocks.tip.hash,
@@ -79,14 +70,7 @@ export class SlotPipeline {
       this.#fail('log', error);
       throw error;
     }
-    if (era === this.#era) this.#confirm(block);
-  }
-
-  /** To be called when another ledger took the place of the one before. */
-  restart(): void {
-    this.#era++;
-    this.#unconfirmed = 0;
-    this.#included.clear();
+    this.#confirm(block);
   }
 
   #confirm({ slot }: Block): void {

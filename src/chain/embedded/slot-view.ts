@@ -3,9 +3,9 @@ import type { FaultPlan } from './faults.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Ledger } from './ledger.ts';
 
-/** What the bank's parts work on. Restoring a snapshot replaces the ledger, setting faults the plan. */
+/** What the bank's parts work on. */
 export interface Live {
-  ledger: Ledger;
+  readonly ledger: Ledger;
   faults: FaultPlan;
   /** Included in the open slot so far, in order. */
   open: HistoryEntry[];

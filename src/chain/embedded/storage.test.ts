@@ -130,7 +130,7 @@ describe('recover', () => {
     await written(1);
     const path = snapshotPath(folder, 0n);
     const whole = readFileSync(path);
-    for (const at of [9, 30, 5000, whole.length - 1]) {
+    for (const at of [9, 30, whole.length >> 1, whole.length - 1]) {
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] ?? 0) ^ 1;
       writeFileSync(path, damaged);
@@ -198,20 +198,6 @@ describe('Storage', () => {
     expect(again?.records).toEqual(found.records);
     expect(readdirSync(folder)).not.toContain('log-00000000000000000003.dat');
     expect(records).toHaveLength(3);
-  });
-
-  it('goes on from a replaced state, not from the records before it', async () => {
-    const storage = await Storage.begin(folder, DEFAULT_SNAPSHOT_POLICY, GENESIS);
-    const [first] = slotRecords(1);
-    if (first === undefined) throw new Error('one expected');
-    const appended = storage.append(first);
-    const replaced = storage.replace(GENESIS);
-    const again = storage.append(first);
-    await Promise.all([appended, replaced, again]);
-    await storage.close();
-    const found = recover(folder);
-    expect(found?.snapshot).toEqual(GENESIS);
-    expect(found?.records.map((record) => record.sequence)).toEqual([3n]);
   });
 });
 

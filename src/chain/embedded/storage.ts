@@ -85,28 +85,22 @@ export class Storage {
   snapshot(state: NetworkState): Promise<void> {
     this.#busy = true;
     const sequence = this.#sequence;
-    const superseded = this.#beginFiles(sequence);
-    this.#changeLog(() => WriteAheadLog.create(logPath(this.#folder, sequence), sequence));
-    this.#snapshotting = this.#log
-      .then(() => this.#writeSnapshot(sequence, state, superseded))
-      .finally(() => {
-        this.#busy = false;
-      });
-    return this.#snapshotting;
-  }
-
-  /** Goes on from `state` instead of the last record. Resolves once that is durable; records after it wait for it. */
-  async replace(state: NetworkState): Promise<void> {
-    this.#sequence++;
-    const sequence = this.#sequence;
-    const superseded = this.#beginFiles(sequence);
-    const running = this.#snapshotting;
-    this.#changeLog(async () => {
-      await running;
-      await this.#writeSnapshot(sequence, state, superseded);
-      return WriteAheadLog.create(logPath(this.#folder, sequence), sequence);
+    const path = snapshotPath(this.#folder, sequence);
+    const log = logPath(this.#folder, sequence);
+    const superseded = this.#files;
+    this.#files = [path, log];
+    this.#logged = { bytes: 0, slots: 0 };
+    this.#log = this.#log.then(async (old) => {
+      // The old log is whole before the new one begins, so that only the newest can have a torn tail.
+      await old.close();
+      return WriteAheadLog.create(log, sequence);
     });
-    await this.#log;
+    // Whoever appends gets the rejection; without records there is nobody to tell.
+    this.#log.catch(() => {});
+    this.#snapshotting = this.#writeSnapshot(path, sequence, state, superseded).finally(() => {
+      this.#busy = false;
+    });
+    return this.#snapshotting;
   }
 
   async close(): Promise<void> {
@@ -115,25 +109,14 @@ export class Storage {
     await log.close();
   }
 
-  #beginFiles(sequence: bigint): string[] {
-    const superseded = this.#files;
-    this.#files = [snapshotPath(this.#folder, sequence), logPath(this.#folder, sequence)];
-    this.#logged = { bytes: 0, slots: 0 };
-    return superseded;
-  }
-
-  /** The old log is whole before the new one begins, so that only the newest can have a torn tail. */
-  #changeLog(create: () => Promise<WriteAheadLog>): void {
-    this.#log = this.#log.then(async (old) => {
-      await old.close();
-      return create();
-    });
-    // Whoever appends gets the rejection; without records there is nobody to tell.
-    this.#log.catch(() => {});
-  }
-
-  async #writeSnapshot(sequence: bigint, state: NetworkState, superseded: readonly string[]): Promise<void> {
-    await writeSnapshot(snapshotPath(this.#folder, sequence), sequence, state);
-    for (const path of superseded) rmSync(path, { force: true });
+  async #writeSnapshot(
+    path: string,
+    sequence: bigint,
+    state: NetworkState,
+    superseded: readonly string[],
+  ): Promise<void> {
+    await this.#log;
+    await writeSnapshot(path, sequence, state);
+    for (const old of superseded) rmSync(old, { force: true });
   }
 }

@@ -1,7 +1,6 @@
-import type { FaultPlan } from './faults.ts';
 import type { Incoming } from './incoming.ts';
 import { type Landing, land } from './landing.ts';
-import type { Ledger } from './ledger.ts';
+import type { Live } from './slot-view.ts';
 import { refusalAt } from './admission.ts';
 import type { TransactionError } from './transaction-error.ts';
 
@@ -31,25 +30,14 @@ interface Waiting {
   readonly retriesLeft: number;
 }
 
-/** What the next attempts depend on; restoring a snapshot and setting faults replace them. */
-export interface SubmissionState {
-  readonly ledger: Ledger;
-  readonly faults: FaultPlan;
-  /** Transactions included in the open slot so far. */
-  readonly included: number;
-}
-
 /** Lands transactions at once where nothing stands in the way, and later what has to wait or is tried again. */
 export class Submission {
-  readonly #state: () => SubmissionState;
+  readonly #live: Live;
   readonly #onIncluded: (landing: Extract<Landing, { kind: 'included' }>) => void;
   #waiting: Waiting[] = [];
 
-  constructor(
-    state: () => SubmissionState,
-    onIncluded: (landing: Extract<Landing, { kind: 'included' }>) => void,
-  ) {
-    this.#state = state;
+  constructor(live: Live, onIncluded: (landing: Extract<Landing, { kind: 'included' }>) => void) {
+    this.#live = live;
     this.#onIncluded = onIncluded;
   }
 
@@ -59,21 +47,17 @@ export class Submission {
 
   /** `retries` counts attempts after one that was lost or refused for now. */
   submit(incoming: Incoming, retries: number): void {
-    const { ledger, faults } = this.#state();
+    const { ledger, faults } = this.#live;
     const due = ledger.blocks.open.slot + BigInt(faults.delay());
     this.#attemptOrWait({ incoming, due, retriesLeft: retries });
   }
 
   /** To be called when a slot begins. */
   runDue(): void {
-    const { slot } = this.#state().ledger.blocks.open;
+    const { slot } = this.#live.ledger.blocks.open;
     const waiting = this.#waiting;
     this.#waiting = waiting.filter((entry) => entry.due > slot);
     for (const entry of waiting) if (entry.due <= slot) this.#attemptOrWait(entry);
-  }
-
-  forgetAll(): void {
-    this.#waiting = [];
   }
 
   #attemptOrWait(entry: Waiting): void {
@@ -83,7 +67,7 @@ export class Submission {
 
   /** What is left to do: null when the transaction landed or never will. */
   #attempt(entry: Waiting): Waiting | null {
-    const { ledger, faults, included } = this.#state();
+    const { ledger, faults, open } = this.#live;
     const { incoming } = entry;
     const { slot } = ledger.blocks.open;
     if (entry.due > slot) return entry;
@@ -91,7 +75,7 @@ export class Submission {
     if (incoming.fee.price < faults.faults.congestion) {
       return refusalAt(ledger, incoming, slot) === null ? { ...entry, due: slot + 1n } : null;
     }
-    const landing = land(ledger, incoming, included);
+    const landing = land(ledger, incoming, open.length);
     if (landing.kind === 'included') {
       this.#onIncluded(landing);
       return null;

@@ -16,7 +16,7 @@ const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
 const HEARTBEAT_MS = 30_000;
 
 /** Close codes of RFC 6455, section 7.4.1, and of its registry. */
-const CloseCode = { GOING_AWAY: 1001, POLICY: 1008, SERVICE_RESTART: 1012, TRY_AGAIN_LATER: 1013 } as const;
+const CloseCode = { GOING_AWAY: 1001, POLICY: 1008, TRY_AGAIN_LATER: 1013 } as const;
 
 export interface PubSubOptions {
   readonly bank: Bank;
@@ -36,12 +36,7 @@ export function servePubSub(server: Server, options: PubSubOptions): PubSub {
   const closeAll = (code: number, reason: string) => {
     for (const socket of sockets.clients) socket.close(code, reason);
   };
-  const stopListening = options.bank.subscribe((event) => {
-    feed.handle(event);
-    // Clients cannot know what changed, so they are made to connect and read anew.
-    if (event.kind === 'restored')
-      closeAll(CloseCode.SERVICE_RESTART, 'the network was restored from a snapshot');
-  });
+  const stopListening = options.bank.subscribe((event) => feed.handle(event));
   sockets.on('connection', (socket) => {
     if (sockets.clients.size > MAX_CONNECTIONS) {
       socket.close(CloseCode.TRY_AGAIN_LATER, `too many connections; max ${MAX_CONNECTIONS}`);

@@ -126,8 +126,6 @@ export class Feed {
       case 'commitment':
         this.#notifyCommitment(event);
         break;
-      case 'restored':
-        break;
     }
   }
 
