@@ -8,6 +8,10 @@ export interface Market {
   readonly pool: PoolState;
 }
 
+const HUBS = 32;
+const NO_MARKETS: readonly Market[] = [];
+const NO_PAIRS: ReadonlyMap<Address, readonly Market[]> = new Map();
+
 interface Tracked {
   readonly venue: Venue;
   readonly address: Address;
@@ -31,7 +35,10 @@ export class Pools {
   readonly #pools = new Map<Address, Tracked>();
   /** Which pools must be decoded anew when an account changes. */
   readonly #dependents = new Map<Address, Set<Tracked>>();
-  readonly #byMint = new Map<Address, Set<Market>>();
+  /** For each mint, the mints that some pool trades it for, and those pools. */
+  readonly #pairs = new Map<Address, Map<Address, Market[]>>();
+  /** Null when pools were listed or left out since they were counted. */
+  #hubs: ReadonlySet<Address> | null = null;
   readonly #stops: (() => void)[] = [];
   readonly #read = (address: Address): Account | null => this.#held.get(address)?.account ?? null;
   #failure: string | null = 'pools are still being read';
@@ -49,9 +56,25 @@ export class Pools {
     return pools;
   }
 
-  /** Pools that trade `mint` and can be used now. */
-  trading(mint: Address): Iterable<Market> {
-    return this.#byMint.get(mint) ?? [];
+  /** The mints that `mint` is traded for now, each with its pools. */
+  counterparts(mint: Address): ReadonlyMap<Address, readonly Market[]> {
+    return this.#pairs.get(mint) ?? NO_PAIRS;
+  }
+
+  /** Pools that trade the two mints and can be used now. */
+  between(one: Address, other: Address): readonly Market[] {
+    return this.#pairs.get(one)?.get(other) ?? NO_MARKETS;
+  }
+
+  /** The mints with the most counterparts, at most 32: where a pair has very many ways, those over these are looked at. */
+  hubs(): ReadonlySet<Address> {
+    this.#hubs ??= new Set(
+      [...this.#pairs]
+        .sort(([, one], [, other]) => other.size - one.size)
+        .slice(0, HUBS)
+        .map(([mint]) => mint),
+    );
+    return this.#hubs;
   }
 
   /** Any account that some pool depends on, such as a mint, as last seen; null when unknown or absent. */
@@ -61,7 +84,7 @@ export class Pools {
 
   /** Whether at least one usable pool trades the mint. */
   knows(mint: Address): boolean {
-    return (this.#byMint.get(mint)?.size ?? 0) > 0;
+    return (this.#pairs.get(mint)?.size ?? 0) > 0;
   }
 
   get size(): number {
@@ -162,15 +185,39 @@ export class Pools {
     } else {
       tracked.market = { venue: tracked.venue, pool: decoded };
     }
-    for (const mint of previous?.pool.mints ?? []) this.#byMint.get(mint)?.delete(previous as Market);
-    for (const mint of tracked.market?.pool.mints ?? []) this.#list(mint).add(tracked.market as Market);
+    this.#relist(previous, tracked.market);
   }
 
-  #list(mint: Address): Set<Market> {
-    let markets = this.#byMint.get(mint);
+  /** A pool that stays usable keeps its place, which is the common case: only its state is new. */
+  #relist(previous: Market | null, current: Market | null): void {
+    const mints = (previous ?? current)?.pool.mints;
+    if (mints === undefined) return;
+    if (previous && current?.pool.mints.some((mint) => !mints.includes(mint))) {
+      this.#relist(previous, null);
+      this.#relist(null, current);
+      return;
+    }
+    if (previous === null || current === null) this.#hubs = null;
+    for (const [one, other] of [mints, [mints[1], mints[0]] as const]) {
+      const markets = this.#marketsOf(one, other);
+      const place = previous === null ? -1 : markets.indexOf(previous);
+      if (current === null) markets.splice(place, 1);
+      else if (place === -1) markets.push(current);
+      else markets[place] = current;
+      if (markets.length === 0) this.#pairs.get(one)?.delete(other);
+    }
+  }
+
+  #marketsOf(one: Address, other: Address): Market[] {
+    let counterparts = this.#pairs.get(one);
+    if (counterparts === undefined) {
+      counterparts = new Map();
+      this.#pairs.set(one, counterparts);
+    }
+    let markets = counterparts.get(other);
     if (markets === undefined) {
-      markets = new Set();
-      this.#byMint.set(mint, markets);
+      markets = [];
+      counterparts.set(other, markets);
     }
     return markets;
   }

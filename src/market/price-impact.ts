@@ -1,5 +1,5 @@
 import type { ChainClock } from '../chain/chain.ts';
-import type { Route } from './router.ts';
+import { payout, type Route } from './router/index.ts';
 
 /** How much smaller the probe is than the swap: small enough not to move the price itself. */
 const PROBE_DIVISORS = [10_000n, 1_000n, 100n, 10n] as const;
@@ -16,22 +16,12 @@ const ONE = 10n ** BigInt(DECIMALS);
 export function priceImpact(route: Route, clock: ChainClock): string {
   for (const divisor of PROBE_DIVISORS) {
     const probeIn = route.inAmount / divisor;
-    const probeOut = probeIn === 0n ? null : probe(route, probeIn, clock);
+    const probeOut = probeIn === 0n ? null : payout(route.legs, probeIn, clock);
     if (probeOut === null || probeOut < PROBE_MIN_OUT) continue;
     const kept = (route.outAmount * probeIn * ONE) / (route.inAmount * probeOut);
     return decimal(kept >= ONE ? 0n : ONE - kept);
   }
   return '0';
-}
-
-function probe(route: Route, amount: bigint, clock: ChainClock): bigint | null {
-  let flow = amount;
-  for (const { market, inputMint } of route.legs) {
-    const quote = market.venue.quoteExactIn(market.pool, inputMint, flow, clock);
-    if (quote === null) return null;
-    flow = quote.outAmount;
-  }
-  return flow;
 }
 
 function decimal(scaled: bigint): string {

@@ -57,5 +57,11 @@ export interface Venue<State extends PoolState = PoolState> {
   quoteExactIn(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
   quoteExactOut(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
 
+  /**
+   * About what `amount` atoms pay, in floating point: it ranks candidates and shapes splits, which are then quoted
+   * exactly. Rises with the amount, ever more slowly; 0 where nothing is paid.
+   */
+  estimate(pool: State, inputMint: Address, amount: number): number;
+
   routeStep(pool: State, inputMint: Address, parties: SwapParties): RouteStep;
 }

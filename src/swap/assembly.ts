@@ -1,6 +1,6 @@
 import type { RoutePlanStep } from '../market/aggregator/route-plan.ts';
 import { routeV2 } from '../market/aggregator/route-v2.ts';
-import type { Route } from '../market/router.ts';
+import type { Route } from '../market/router/index.ts';
 import type { Address } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
 import { transferLamports } from '../solana/system.ts';
@@ -8,7 +8,7 @@ import type { BuildParts } from './build-parts.ts';
 import type { BuildRequest } from './build-request.ts';
 import { SwapRefused } from './errors.ts';
 import type { PlatformFee } from './platform-fee.ts';
-import { type Passage, passage, tokenFlow } from './token-flow.ts';
+import { passage, tokenFlow } from './token-flow.ts';
 
 /** A route as the instructions of one transaction. */
 export interface Assembly {
@@ -37,9 +37,11 @@ export function assemble(
   const inputProgram = programOf(request.inputMint);
   const outputProgram = programOf(request.outputMint);
   const flow = tokenFlow(request, inputProgram, outputProgram);
-  const between = route.legs
-    .slice(1)
-    .map((leg) => passage(request.taker, request.payer, leg.inputMint, programOf(leg.inputMint)));
+  const between = [...new Set(route.legs.map(({ inputMint }) => inputMint))]
+    .filter((mint) => mint !== request.inputMint)
+    .map((mint) => ({ mint, ...passage(request.taker, request.payer, mint, programOf(mint)) }));
+  const accounts = new Map(between.map(({ mint, account }) => [mint, account]));
+  accounts.set(request.inputMint, flow.source).set(request.outputMint, flow.destination);
   const quotedOut =
     fee?.side === 'output' ? route.outAmount - fee.amountOf(route.outAmount) : route.outAmount;
   const swap = routeV2(
@@ -48,11 +50,7 @@ export function assemble(
       quotedOutAmount: quotedOut,
       slippageBps: request.slippageBps,
       ...(fee === null ? {} : { platformFee: { bps: fee.bps, account: fee.account } }),
-      steps: steps(route, request.taker, [
-        flow.source,
-        ...between.map((each) => each.account),
-        flow.destination,
-      ]),
+      steps: steps(route, request.taker, accounts),
     },
     {
       userTransferAuthority: request.taker,
@@ -65,7 +63,7 @@ export function assemble(
     },
   );
   return {
-    setup: [...flow.setup, ...between.map((each: Passage) => each.create)],
+    setup: [...flow.setup, ...between.map(({ create }) => create)],
     swap,
     cleanup: flow.cleanup,
     tip:
@@ -78,17 +76,17 @@ export function assemble(
   };
 }
 
-/** `accounts` are the user's token accounts along the route, one more than there are legs. */
-function steps(route: Route, authority: Address, accounts: readonly Address[]): RoutePlanStep[] {
-  return route.legs.map(({ market, inputMint }, index) => ({
+/** `accounts` are the user's token accounts by mint. */
+function steps(route: Route, authority: Address, accounts: ReadonlyMap<Address, Address>): RoutePlanStep[] {
+  return route.legs.map(({ market, inputMint, outputMint, bps, inputIndex, outputIndex }) => ({
     step: market.venue.routeStep(market.pool, inputMint, {
       authority,
-      source: accounts[index] as Address,
-      destination: accounts[index + 1] as Address,
+      source: accounts.get(inputMint) as Address,
+      destination: accounts.get(outputMint) as Address,
     }),
-    bps: 10_000,
-    inputIndex: index,
-    outputIndex: index + 1,
+    bps,
+    inputIndex,
+    outputIndex,
   }));
 }
 

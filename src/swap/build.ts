@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.ts';
 import type { Pools } from '../market/pools.ts';
 import { priceImpact } from '../market/price-impact.ts';
-import { findRoutes, type Route } from '../market/router.ts';
+import { findRoutes, type Route } from '../market/router/index.ts';
 import { setComputeUnitPrice } from '../solana/compute-budget.ts';
 import { type Instruction, isWritable } from '../solana/instruction.ts';
 import { type Assembly, assemble } from './assembly.ts';
@@ -67,6 +67,9 @@ function bestFit(
     amount: spent,
     clock: parts.chain.clock(),
     allows: (label) => allowed(request, label),
+    maxHops: 3,
+    maxWays: request.fast ? 1 : 5,
+    onlyHubs: false,
   });
   let reason = noRoute(parts.pools, request);
   for (const route of routes) {
@@ -97,7 +100,7 @@ function localPrice(chain: Chain, request: BuildRequest, swap: Instruction): big
 }
 
 function routePlan(route: Route): BuildResponse['routePlan'] {
-  return route.legs.map(({ market, inputMint, outputMint, quote }) => ({
+  return route.legs.map(({ market, inputMint, outputMint, quote, bps }) => ({
     swapInfo: {
       ammKey: market.pool.address,
       label: market.venue.label,
@@ -106,8 +109,8 @@ function routePlan(route: Route): BuildResponse['routePlan'] {
       inAmount: quote.inAmount.toString(),
       outAmount: quote.outAmount.toString(),
     },
-    percent: 100,
-    bps: 10_000,
+    percent: bps / 100,
+    bps,
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { Venue } from '../../venue.ts';
+import { estimate } from './estimate.ts';
 import { decodePoolState, dependencies, isPool, type RaydiumCpmmPool } from './pool.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
@@ -13,5 +14,6 @@ export const raydiumCpmm: Venue<RaydiumCpmmPool> = {
   decode: decodePoolState,
   quoteExactIn,
   quoteExactOut,
+  estimate,
   routeStep,
 };

@@ -9,6 +9,7 @@ import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { untransferable } from '../untransferable.ts';
 import type { PoolAddresses } from './addresses.ts';
 import type { SwapRates } from './curve.ts';
+import { type EstimatedCurve, estimatedCurves } from './estimate.ts';
 import {
   type AmmConfig,
   CreatorFeeOn,
@@ -35,6 +36,8 @@ export interface RaydiumCpmmPool extends PoolState, PoolAddresses {
   /** Of a swap whose input is on that side. */
   readonly rates: Sides<SwapRates>;
   readonly transferFees: Sides<TransferFeeConfig | null>;
+  /** By the side of the input. */
+  readonly estimates: Sides<EstimatedCurve>;
 }
 
 /** What is wrong with a pool, on its way to the `Unusable` that `decodePoolState` returns. */
@@ -69,6 +72,12 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
   }
   const config = decodeAmmConfig(ownedData(read, pool.config, RAYDIUM_CPMM_PROGRAM, 'configuration'));
   const vaultAmounts: Sides<bigint> = [readVault(pool, 0, read), readVault(pool, 1, read)];
+  const reserves: Sides<bigint> = [reserveOf(pool, 0, vaultAmounts[0]), reserveOf(pool, 1, vaultAmounts[1])];
+  const rates = ratesOf(pool, config);
+  const transferFees: Sides<TransferFeeConfig | null> = [
+    readTransferFee(pool, 0, read),
+    readTransferFee(pool, 1, read),
+  ];
   return {
     address,
     config: pool.config,
@@ -80,9 +89,10 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
     status: pool.status,
     openTime: pool.openTime,
     vaultAmounts,
-    reserves: [reserveOf(pool, 0, vaultAmounts[0]), reserveOf(pool, 1, vaultAmounts[1])],
-    rates: ratesOf(pool, config),
-    transferFees: [readTransferFee(pool, 0, read), readTransferFee(pool, 1, read)],
+    reserves,
+    rates,
+    transferFees,
+    estimates: estimatedCurves(reserves, rates, transferFees),
   };
 }
 

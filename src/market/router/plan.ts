@@ -1,0 +1,134 @@
+import type { ChainClock } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import { simulateRoute } from '../aggregator/simulate-route.ts';
+import type { Market } from '../pools.ts';
+import type { Quote } from '../venue.ts';
+import type { Flow, PoolFlow } from './flow.ts';
+
+/** One step of a route, with what it takes and pays at the state that was read. */
+export interface Leg {
+  readonly market: Market;
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  /** Share of all that its input index received; the shares of one index add up to 10,000. */
+  readonly bps: number;
+  /** 0 is the route's source; equal indexes stand for one token account. */
+  readonly inputIndex: number;
+  readonly outputIndex: number;
+  readonly quote: Quote;
+}
+
+/** Legs in the order in which the aggregator runs them. */
+export interface Route {
+  readonly legs: readonly Leg[];
+  readonly inAmount: bigint;
+  readonly outAmount: bigint;
+}
+
+export interface PlanRequest {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly amount: bigint;
+  readonly clock: ChainClock;
+}
+
+const WHOLE = 10_000;
+/** A pool that would carry less than this share of its mint costs more accounts than it is worth. */
+const LEAST_BPS = 25;
+
+/** The flow as a route with exact amounts; null when a pool refuses its share or would leave part of it behind. */
+export function planRoute(flow: Flow, request: PlanRequest): Route | null {
+  const shares = withShares(dropTrickles(flow, request.outputMint));
+  const indexes = indexMints(shares, request);
+  const steps = shares.map(({ flow: { market, inputMint, outputMint }, bps }) => ({
+    market,
+    inputMint,
+    outputMint,
+    bps,
+    inputIndex: indexes.get(inputMint) ?? 0,
+    outputIndex: indexes.get(outputMint) ?? 0,
+  }));
+  const run = runSteps(steps, request.amount, request.clock);
+  if (run === null) return null;
+  const legs = steps.map((step, index) => ({ ...step, quote: run.quotes[index] as Quote }));
+  return { legs, inAmount: request.amount, outAmount: run.delivered };
+}
+
+/** What the same legs with the same shares pay for another amount; null when a pool refuses. */
+export function payout(legs: readonly Leg[], amount: bigint, clock: ChainClock): bigint | null {
+  return runSteps(legs, amount, clock)?.delivered ?? null;
+}
+
+interface Run {
+  readonly quotes: readonly Quote[];
+  readonly delivered: bigint;
+}
+
+function runSteps(steps: readonly Omit<Leg, 'quote'>[], inAmount: bigint, clock: ChainClock): Run | null {
+  const quotes: Quote[] = [];
+  const terms = { inAmount, quotedOutAmount: 0n, slippageBps: 0 };
+  const simulated = simulateRoute(steps, terms, (index, amount) => {
+    const { market, inputMint } = steps[index] as Leg;
+    const quote = market.venue.quoteExactIn(market.pool, inputMint, amount, clock);
+    if (quote === null || quote.inAmount !== amount) return null;
+    quotes.push(quote);
+    return quote;
+  });
+  return simulated.pays === undefined ? null : { quotes, delivered: simulated.pays.delivered };
+}
+
+/** Leaves out pools with a negligible share, and then whatever feeds a mint that nothing spends any more. */
+function dropTrickles(flow: Flow, outputMint: Address): Flow {
+  const totals = totalsByInput(flow);
+  let kept = flow.filter(
+    ({ inputMint, amount }) => amount * WHOLE >= (totals.get(inputMint) ?? 0) * LEAST_BPS,
+  );
+  for (;;) {
+    const spent = new Set(kept.map(({ inputMint }) => inputMint));
+    const fed = new Set(kept.map(({ outputMint: mint }) => mint));
+    const source = kept[0]?.inputMint;
+    const next = kept.filter(
+      ({ inputMint, outputMint: mint }) =>
+        (mint === outputMint || spent.has(mint)) && (inputMint === source || fed.has(inputMint)),
+    );
+    if (next.length === kept.length) return kept;
+    kept = next;
+  }
+}
+
+interface Share {
+  readonly flow: PoolFlow;
+  readonly bps: number;
+}
+
+/** Shares are rounded down, and what is missing to the whole goes to the largest pool of the mint. */
+function withShares(flow: Flow): readonly Share[] {
+  const totals = totalsByInput(flow);
+  const shares = flow.map((each) => ({
+    flow: each,
+    bps: Math.max(1, Math.floor((each.amount / (totals.get(each.inputMint) ?? 1)) * WHOLE)),
+  }));
+  for (const mint of totals.keys()) {
+    const siblings = shares.filter((share) => share.flow.inputMint === mint);
+    const largest = siblings.reduce((one, other) => (other.bps > one.bps ? other : one));
+    largest.bps += WHOLE - siblings.reduce((sum, { bps }) => sum + bps, 0);
+  }
+  return shares;
+}
+
+function totalsByInput(flow: Flow): Map<Address, number> {
+  const totals = new Map<Address, number>();
+  for (const { inputMint, amount } of flow) totals.set(inputMint, (totals.get(inputMint) ?? 0) + amount);
+  return totals;
+}
+
+/** 0 for the source, then mints in the order in which they are fed; the output comes last. */
+function indexMints(steps: readonly Share[], request: PlanRequest): ReadonlyMap<Address, number> {
+  const indexes = new Map<Address, number>([[request.inputMint, 0]]);
+  for (const { flow } of steps) {
+    if (flow.outputMint !== request.outputMint && !indexes.has(flow.outputMint)) {
+      indexes.set(flow.outputMint, indexes.size);
+    }
+  }
+  return indexes.set(request.outputMint, indexes.size);
+}

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { type Address, address } from '../../solana/address.ts';
+import type { Market, Pools } from '../pools.ts';
+import { findRoutes, type Route, type RouteRequest } from './index.ts';
+
+const SOL = address('So11111111111111111111111111111111111111112');
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+
+let market: TestMarket;
+
+beforeAll(async () => {
+  market = await openTestMarket([]);
+});
+
+function request(inputMint: Address, outputMint: Address, amount: bigint): RouteRequest {
+  const clock = market.chain.clock();
+  return {
+    inputMint,
+    outputMint,
+    amount,
+    clock,
+    allows: () => true,
+    maxHops: 3,
+    maxWays: 5,
+    onlyHubs: false,
+  };
+}
+
+function find(wanted: RouteRequest): readonly Route[] {
+  return findRoutes(market.parts.pools, wanted);
+}
+
+/** Every way of one or two pools, by trying them all. */
+function bestOfTwo(pools: Pools, { inputMint, outputMint, amount, clock }: RouteRequest): bigint {
+  const quote = ({ venue, pool }: Market, mint: Address, input: bigint): bigint =>
+    venue.quoteExactIn(pool, mint, input, clock)?.outAmount ?? 0n;
+  let best = 0n;
+  for (const [middle, firsts] of pools.counterparts(inputMint)) {
+    for (const first of firsts) {
+      const between = quote(first, inputMint, amount);
+      if (middle === outputMint && between > best) best = between;
+      if (middle === outputMint || between === 0n) continue;
+      for (const second of pools.between(middle, outputMint)) {
+        const out = quote(second, middle, between);
+        if (out > best) best = out;
+      }
+    }
+  }
+  return best;
+}
+
+describe('findRoutes', () => {
+  it('finds what trying every pool and every pair of pools finds, when it may not split', () => {
+    for (const amount of [1_000_000n, 1_000_000_000n, 5_000_000_000_000n]) {
+      const wanted = { ...request(SOL, USDC, amount), maxHops: 2, maxWays: 1 } as const;
+      expect(find(wanted)[0]?.outAmount).toBe(bestOfTwo(market.parts.pools, wanted));
+    }
+  });
+
+  it('orders routes by what they pay', () => {
+    const outputs = find(request(BONK, USDC, 1_000_000_000_000n)).map(({ outAmount }) => outAmount);
+    expect(outputs.length).toBeGreaterThan(2);
+    expect(outputs).toEqual(outputs.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0)));
+  });
+
+  it('splits a large amount, and gets more for it than any single way pays', () => {
+    const wanted = request(SOL, USDC, 20_000_000_000_000n);
+    const [best] = find(wanted);
+    const [single] = find({ ...wanted, maxWays: 1 });
+    expect(new Set(best?.legs.map(({ inputIndex }) => inputIndex)).size).toBeLessThan(best?.legs.length ?? 0);
+    expect(best?.outAmount).toBeGreaterThan(single?.outAmount ?? 0n);
+  });
+
+  it('hands out the whole of every index, and feeds each before it is spent', () => {
+    for (const amount of [1_000_000_000n, 3_000_000_000_000n, 90_000_000_000_000n]) {
+      for (const route of find(request(SOL, USDC, amount))) {
+        const shares = new Map<number, number>();
+        const fed = new Set([0]);
+        for (const { inputIndex, outputIndex, bps } of route.legs) {
+          expect(fed).toContain(inputIndex);
+          fed.add(outputIndex);
+          expect(shares.has(outputIndex)).toBe(false);
+          shares.set(inputIndex, (shares.get(inputIndex) ?? 0) + bps);
+        }
+        expect([...shares.values()]).toEqual([...shares.values()].map(() => 10_000));
+      }
+    }
+  });
+
+  it('uses each pool once at most', () => {
+    for (const route of find(request(SOL, USDC, 90_000_000_000_000n))) {
+      const pools = route.legs.map((leg) => leg.market.pool.address);
+      expect(new Set(pools).size).toBe(pools.length);
+    }
+  });
+
+  it('keeps to one pool when only direct routes are asked for', () => {
+    const routes = find({ ...request(SOL, USDC, 1_000_000_000n), maxHops: 1, maxWays: 1 });
+    expect(routes.length).toBeGreaterThan(0);
+    for (const { legs } of routes) expect(legs).toHaveLength(1);
+  });
+
+  it('uses no venue that the request does not allow', () => {
+    expect(find({ ...request(SOL, USDC, 1_000n), allows: () => false })).toEqual([]);
+  });
+
+  it('finds nothing for a mint that no pool trades', () => {
+    expect(find(request(market.wallet, USDC, 1_000n))).toEqual([]);
+  });
+});
