@@ -42,13 +42,10 @@ impl Mint {
     pub fn load(account: Account, name: &str) -> Result<Self> {
         anchor::check_owner(account, &PROGRAMS, name)?;
         let data = account.data()?;
-        if !has_layout(&data, MINT_LEN, TYPE_MINT) {
-            return Err(ProgramError::INVALID_ACCOUNT_DATA);
-        }
-        if data[45] != 1 {
-            return Err(ProgramError::UNINITIALIZED_ACCOUNT);
-        }
-        Self::decode(&data).ok_or(ProgramError::INVALID_ACCOUNT_DATA)
+        let mint = if fits(&data, MINT_LEN) { Self::decode(&data) } else { None };
+        let mint = mint.ok_or(ProgramError::INVALID_ACCOUNT_DATA)?;
+        check_kind(&data, MINT_LEN, data[45] != 0, TYPE_MINT)?;
+        Ok(mint)
     }
 
     fn decode(data: &[u8]) -> Option<Self> {
@@ -67,13 +64,10 @@ impl TokenAccount {
     pub fn load(account: Account, name: &str) -> Result<Self> {
         anchor::check_owner(account, &PROGRAMS, name)?;
         let data = account.data()?;
-        if !has_layout(&data, ACCOUNT_LEN, TYPE_ACCOUNT) {
-            return Err(ProgramError::INVALID_ACCOUNT_DATA);
-        }
-        if data[108] == 0 {
-            return Err(ProgramError::UNINITIALIZED_ACCOUNT);
-        }
-        Self::decode(&data).ok_or(ProgramError::INVALID_ACCOUNT_DATA)
+        let holding = if fits(&data, ACCOUNT_LEN) { Self::decode(&data) } else { None };
+        let holding = holding.ok_or(ProgramError::INVALID_ACCOUNT_DATA)?;
+        check_kind(&data, ACCOUNT_LEN, data[108] != 0, TYPE_ACCOUNT)?;
+        Ok(holding)
     }
 
     fn decode(data: &[u8]) -> Option<Self> {
@@ -83,7 +77,8 @@ impl TokenAccount {
         let amount = reader.u64()?;
         let _delegate = reader.bytes(36)?;
         let frozen = match reader.u8()? {
-            1 => false,
+            // Zero is an account that is not initialised, which `load` refuses with an error of its own.
+            0 | 1 => false,
             2 => true,
             _ => return None,
         };
@@ -101,8 +96,22 @@ pub fn amount_of(account: Account) -> Result<u64> {
     bytes::u64_at(&account.data()?, 64).ok_or(ProgramError::INVALID_ACCOUNT_DATA)
 }
 
-fn has_layout(data: &[u8], len: usize, kind: u8) -> bool {
-    data.len() == len || (data.len() > TYPE_OFFSET && data.len() != MULTISIG_LEN && data[TYPE_OFFSET] == kind)
+/// Whether the data is long enough for the common part and not a multisig.
+fn fits(data: &[u8], len: usize) -> bool {
+    data.len() >= len && data.len() != MULTISIG_LEN
+}
+
+/// What comes behind the fields: UninitializedAccount, or InvalidAccountData for data that is of another kind.
+fn check_kind(data: &[u8], len: usize, initialized: bool, kind: u8) -> Result {
+    if !initialized {
+        return Err(ProgramError::UNINITIALIZED_ACCOUNT);
+    }
+    let plain = data.len() == len;
+    if plain || data.get(TYPE_OFFSET) == Some(&kind) {
+        Ok(())
+    } else {
+        Err(ProgramError::INVALID_ACCOUNT_DATA)
+    }
 }
 
 /// The token programs' optional address: a u32 that is 0 or 1, and 32 bytes in either case.
