@@ -17,7 +17,7 @@ import {
   TEST_DIST,
   TEST_PROGRAMS,
 } from './manifest.ts';
-import { findToolchain, type Toolchain } from './toolchain.ts';
+import { findToolchain, foldersToSearch, type Toolchain } from './toolchain.ts';
 
 export const CACHE = join(ROOT, 'node_modules/.cache/sluice-programs');
 
@@ -72,7 +72,7 @@ export function hasCrate(program: Buildable): boolean {
 
 async function main(names: readonly string[]): Promise<void> {
   const programs = select([...(await readPrograms()), ...TEST_PROGRAMS], names);
-  const toolchain = await findToolchain(env.PATH ?? '');
+  const toolchain = await findToolchain(foldersToSearch(env.PATH));
   const report = (line: string) => process.stdout.write(`${line}\n`);
   const tests = programs.filter((program) => TEST_PROGRAMS.includes(program));
   const shipped = programs.filter((program) => !TEST_PROGRAMS.includes(program));

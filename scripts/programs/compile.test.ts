@@ -1,19 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { env } from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestNetwork } from '../../test/svm/network.ts';
-import { CACHE } from './build.ts';
-import { CompileError, compileBase, compileCore, compileProgram, type Libraries } from './compile.ts';
+import {
+  FIRST_COMPILATION,
+  NEEDS_TOOLCHAIN,
+  ProgramCompiler,
+  toolchain,
+} from '../../test/svm/program-compiler.ts';
+import { CompileError } from './compile.ts';
 import { LinkError } from './link.ts';
-import { PROGRAMS } from './manifest.ts';
-import { findToolchain, type Toolchain, ToolchainMissing } from './toolchain.ts';
-
-const toolchain = await findToolchain(env.PATH ?? '').catch((error: unknown) => {
-  if (error instanceof ToolchainMissing) return null;
-  throw error;
-});
 
 /** A program whose `process` has this body, which sees `program`, `accounts` and `data`. */
 function source(body: string, items = ''): string {
@@ -27,87 +21,68 @@ function source(body: string, items = ''): string {
   `;
 }
 
-describe.skipIf(toolchain === null)(
-  'compiling (needs the Debian packages rustc-web, rust-web-src and llvm-19)',
-  () => {
-    let folder = '';
-    let libraries: Libraries;
+describe.skipIf(toolchain === null)(`compiling (${NEEDS_TOOLCHAIN})`, () => {
+  let compiler: ProgramCompiler;
+  const compile = (rust: string): Promise<Uint8Array> => compiler.compile(rust);
 
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'sluice-compile-'));
-      const installed = toolchain as Toolchain;
-      libraries = await compileBase(installed, await compileCore(installed, CACHE), PROGRAMS, folder);
-    }, 300_000);
-    afterAll(() => rm(folder, { recursive: true, force: true }));
+  beforeAll(async () => {
+    compiler = await ProgramCompiler.open();
+  }, FIRST_COMPILATION);
+  afterAll(() => compiler.close());
 
-    async function compile(rust: string): Promise<Uint8Array> {
-      const file = join(folder, 'case.rs');
-      await writeFile(file, rust);
-      return compileProgram(
-        toolchain as Toolchain,
-        libraries,
-        { programs: folder, file, name: 'case' },
-        folder,
-      );
+  function returned(program: Uint8Array, data: Uint8Array): number | undefined {
+    const network = new TestNetwork();
+    const programAddress = network.newAddress();
+    network.loadProgram(programAddress, program);
+    return network.send([{ programAddress, accounts: [], data }]).error?.custom;
+  }
+
+  it('makes a program that runs', async () => {
+    const program = await compile(source('Err(ProgramError::custom(7000 + data[0] as u32))'));
+    expect(returned(program, Uint8Array.of(5))).toBe(7005);
+  });
+
+  it('stops a program whose sum overflows or whose index is out of bounds', async () => {
+    const body = 'let sum = data[0] + data[1]; Err(ProgramError::custom(sum as u32))';
+    const program = await compile(source(body));
+    expect(returned(program, Uint8Array.of(100, 155))).toBe(255);
+    const network = new TestNetwork();
+    const programAddress = network.newAddress();
+    network.loadProgram(programAddress, program);
+    for (const data of [Uint8Array.of(100, 156), Uint8Array.of(1)]) {
+      const { error } = network.send([{ programAddress, accounts: [], data }]);
+      expect(error?.kind).toBe('ProgramFailedToComplete');
     }
+  });
 
-    function returned(program: Uint8Array, data: Uint8Array): number | undefined {
-      const network = new TestNetwork();
-      const programAddress = network.newAddress();
-      network.loadProgram(programAddress, program);
-      return network.send([{ programAddress, accounts: [], data }]).error?.custom;
-    }
+  it('refuses a function that needs more than the stack frame', async () => {
+    const body =
+      'let mut table = [data[0] as u64; 520]; fill(&mut table); log::numbers(table[data[0] as usize], 0, 0, 0, 0); Ok(())';
+    const fill =
+      '#[inline(never)] fn fill(table: &mut [u64; 520]) { for i in 1..520 { table[i] ^= table[i - 1]; } }';
+    const failure = compile(source(body, fill));
+    await expect(failure).rejects.toThrow(CompileError);
+    await expect(failure).rejects.toThrow('stack limit is exceeded');
+  });
 
-    it('makes a program that runs', async () => {
-      const program = await compile(source('Err(ProgramError::custom(7000 + data[0] as u32))'));
-      expect(returned(program, Uint8Array.of(5))).toBe(7005);
-    });
+  it('refuses multiplications that the network cannot do', async () => {
+    const body =
+      'let product = data.len() as u128 * program.0[0] as u128 * u64::MAX as u128; log::numbers((product >> 64) as u64, 0, 0, 0, 0); Ok(())';
+    await expect(compile(source(body))).rejects.toThrow('__multi3');
+  });
 
-    it('stops a program whose sum overflows or whose index is out of bounds', async () => {
-      const body = 'let sum = data[0] + data[1]; Err(ProgramError::custom(sum as u32))';
-      const program = await compile(source(body));
-      expect(returned(program, Uint8Array.of(100, 155))).toBe(255);
-      const network = new TestNetwork();
-      const programAddress = network.newAddress();
-      network.loadProgram(programAddress, program);
-      for (const data of [Uint8Array.of(100, 156), Uint8Array.of(1)]) {
-        const { error } = network.send([{ programAddress, accounts: [], data }]);
-        expect(error?.kind).toBe('ProgramFailedToComplete');
-      }
-    });
+  it('refuses state that outlives a call', async () => {
+    const failure = compile(
+      source('unsafe { CALLS += 1; log::numbers(CALLS, 0, 0, 0, 0); } Ok(())', 'static mut CALLS: u64 = 3;'),
+    );
+    await expect(failure).rejects.toThrow(LinkError);
+    await expect(failure).rejects.toThrow('a program has no writable data');
+  });
 
-    it('refuses a function that needs more than the stack frame', async () => {
-      const body =
-        'let mut table = [data[0] as u64; 520]; fill(&mut table); log::numbers(table[data[0] as usize], 0, 0, 0, 0); Ok(())';
-      const fill =
-        '#[inline(never)] fn fill(table: &mut [u64; 520]) { for i in 1..520 { table[i] ^= table[i - 1]; } }';
-      const failure = compile(source(body, fill));
-      await expect(failure).rejects.toThrow(CompileError);
-      await expect(failure).rejects.toThrow('stack limit is exceeded');
-    });
-
-    it('refuses multiplications that the network cannot do', async () => {
-      const body =
-        'let product = data.len() as u128 * program.0[0] as u128 * u64::MAX as u128; log::numbers((product >> 64) as u64, 0, 0, 0, 0); Ok(())';
-      await expect(compile(source(body))).rejects.toThrow('__multi3');
-    });
-
-    it('refuses state that outlives a call', async () => {
-      const failure = compile(
-        source(
-          'unsafe { CALLS += 1; log::numbers(CALLS, 0, 0, 0, 0); } Ok(())',
-          'static mut CALLS: u64 = 3;',
-        ),
-      );
-      await expect(failure).rejects.toThrow(LinkError);
-      await expect(failure).rejects.toThrow('a program has no writable data');
-    });
-
-    it('refuses functions that do not exist on the network', async () => {
-      const failure = compile(
-        source('unsafe { printf(data.as_ptr()) } Ok(())', 'extern "C" { fn printf(text: *const u8); }'),
-      );
-      await expect(failure).rejects.toThrow('symbol printf: the symbol is not defined');
-    });
-  },
-);
+  it('refuses functions that do not exist on the network', async () => {
+    const failure = compile(
+      source('unsafe { printf(data.as_ptr()) } Ok(())', 'extern "C" { fn printf(text: *const u8); }'),
+    );
+    await expect(failure).rejects.toThrow('symbol printf: the symbol is not defined');
+  });
+});

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { env } from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIRST_COMPILATION, NEEDS_TOOLCHAIN, toolchain } from '../../test/svm/program-compiler.ts';
 import { build } from './build.ts';
 import {
   binaryHash,
@@ -15,7 +15,6 @@ import {
   TEST_DIST,
   TEST_PROGRAMS,
 } from './manifest.ts';
-import { findToolchain, type Toolchain, ToolchainMissing } from './toolchain.ts';
 
 const REBUILD = 'run npm run programs:build and commit what it wrote';
 
@@ -24,17 +23,6 @@ const programs = [
   ...shipped.map(({ name, crate }) => ({ name, crate, dist: DIST })),
   ...TEST_PROGRAMS.map(({ name, crate }) => ({ name, crate, dist: TEST_DIST })),
 ];
-const toolchain = await installedToolchain();
-
-async function installedToolchain(): Promise<Toolchain | null> {
-  try {
-    return await findToolchain(env.PATH ?? '');
-  } catch (error) {
-    if (error instanceof ToolchainMissing) return null;
-    throw error;
-  }
-}
-
 function built(name: string, folder: string): Promise<Buffer> {
   return readFile(join(folder, `${name}.so`));
 }
@@ -63,15 +51,13 @@ describe('programs/programs.json', () => {
   });
 });
 
-const NEEDS = 'needs the Debian packages rustc-web, rust-web-src and llvm-19';
-
-describe.skipIf(toolchain === null)(`a build from source (${NEEDS})`, () => {
+describe.skipIf(toolchain === null)(`a build from source (${NEEDS_TOOLCHAIN})`, () => {
   let folder = '';
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-rebuild-'));
     if (toolchain !== null) await build(toolchain, programs, folder, () => {});
-  }, 300_000);
+  }, FIRST_COMPILATION);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it.each(programs)('gives the committed bytes of $name', async ({ name, dist }) => {

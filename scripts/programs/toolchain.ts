@@ -25,9 +25,13 @@ const PACKAGES =
 
 const ASSEMBLER = 'llvm-mc-19';
 
-/** Finds a compiler that has the source of its `core` beside it, Debian's first; throws `ToolchainMissing`. */
-export async function findToolchain(path: string): Promise<Toolchain> {
-  const folders = ['/usr/bin', ...path.split(delimiter).filter((folder) => folder !== '')];
+/** Where Debian's packages put their programs, then the folders of a PATH: another rustc may stand before theirs. */
+export function foldersToSearch(path: string | undefined): readonly string[] {
+  return ['/usr/bin', ...(path ?? '').split(delimiter).filter((folder) => folder !== '')];
+}
+
+/** Finds the assembler, and the first compiler that has the source of its `core`; throws `ToolchainMissing`. */
+export async function findToolchain(folders: readonly string[]): Promise<Toolchain> {
   const assembler = folders.map((folder) => join(folder, ASSEMBLER)).find((file) => existsSync(file));
   if (assembler === undefined) throw new ToolchainMissing(`${ASSEMBLER} was not found. ${PACKAGES}`);
   for (const rustc of new Set(folders.map((folder) => join(folder, 'rustc')))) {
