@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listenError } from '../listen-error.ts';
 import { OperatorError } from '../operator-error.ts';
-import { listen, listenError, reachable } from './listen.ts';
+import { listen, reachable } from './listen.ts';
 
 const taken: Server[] = [];
 afterEach(() => {

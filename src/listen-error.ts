@@ -1,0 +1,25 @@
+import { OperatorError } from './operator-error.ts';
+
+/** Where a server is to listen; `setting` is the configuration's name of the port. */
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly setting: string;
+}
+
+/** What to tell when a port cannot be had; anything else is handed back as it is. */
+export function listenError(error: unknown, { host, port, setting }: ListenOptions): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const where = `${setting} ${port} on ${host}`;
+  const remedy = `choose another with --${setting}`;
+  if (code === 'EADDRINUSE') {
+    return new OperatorError(`${where} is in use, perhaps by another instance; stop that, or ${remedy}`);
+  }
+  if (code === 'EACCES') return new OperatorError(`${where} may not be used by this user; ${remedy}`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new OperatorError(
+      `${where} cannot be used: this machine has no such address; choose another with --host`,
+    );
+  }
+  return error;
+}
