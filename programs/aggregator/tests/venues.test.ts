@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AGGREGATOR_PROGRAM } from '../../../src/market/aggregator/program.ts';
+import { routeV2 } from '../../../src/market/aggregator/route-v2.ts';
+import { AccountsType, Swap } from '../../../src/market/aggregator/swap.ts';
+import { type Address, address } from '../../../src/solana/address.ts';
+import { type AccountMeta, readonly, writable, writableSigner } from '../../../src/solana/instruction.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
+import { RouteWorld, TEST_VENUE } from './route-world.ts';
+import { STEP_KINDS, type StepKind } from './step-kinds.ts';
+
+let world: RouteWorld;
+beforeEach(() => {
+  world = new RouteWorld();
+});
+
+interface Named {
+  readonly name: string;
+  readonly address: Address;
+  /** What the venue's call should give it; null when the transaction decides. */
+  readonly rights: string | null;
+}
+
+function name(kind: StepKind): Named[] {
+  const own = kind.accounts.split(' ').map((word) => {
+    const [label = '', flags = ''] = word.split('.');
+    if (label === 'U') return { name: label, address: world.user, rights: `${flags}S` };
+    if (label === 'IN') return { name: label, address: world.users.a, rights: flags };
+    if (label === 'OUT') return { name: label, address: world.users.b, rights: flags };
+    return { name: label, address: blank(), rights: flags === '?' ? null : flags };
+  });
+  const tail = Array.from({ length: kind.tail ?? 0 }, (_, i) => ({
+    name: `tail ${i}`,
+    address: blank(),
+    rights: null,
+  }));
+  return [...own, ...tail];
+}
+
+function blank(): Address {
+  const made = world.network.newAddress();
+  world.network.setData(made, SYSTEM_PROGRAM, new Uint8Array(0));
+  return made;
+}
+
+/** Every account may be written, but those whose rights the transaction decides take turns. */
+function given(accounts: readonly Named[]): AccountMeta[] {
+  return accounts.map(({ address: of, rights }, index) => {
+    if (of === world.user || rights === 'S') return writableSigner(of);
+    if (rights === null && index % 2 === 0) return readonly(of);
+    return rights === null && index % 3 === 0 ? writableSigner(of) : writable(of);
+  });
+}
+
+/** Runs the kind's step and gives what its venue was called with. */
+function run(kind: StepKind, accounts: readonly AccountMeta[], end: readonly AccountMeta[] = []) {
+  const venue = address(kind.venue);
+  world.network.loadProgram(venue, TEST_VENUE);
+  const step = { swap: kind.swap, accounts: [readonly(venue), ...accounts, ...end] };
+  const steps = [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }];
+  const terms = { inAmount: 1_000_000n, quotedOutAmount: 0n, slippageBps: 0, steps };
+  const outcome = world.send(routeV2(terms, world.accounts()));
+  const call = outcome.inner.flat().find((each) => each.program === venue);
+  const [rights = new Uint8Array(0)] = (outcome.logs.find((line) => line.startsWith('Program data: ')) ?? '')
+    .slice('Program data: '.length)
+    .split(' ')
+    .map((field) => Buffer.from(field, 'base64'));
+  return { outcome, call, rights: [...rights].map((bits) => `${bits & 1 ? 'W' : ''}${bits & 2 ? 'S' : ''}`) };
+}
+
+const CLOSED = [readonly(AGGREGATOR_PROGRAM)];
+const cases = STEP_KINDS.map((kind) => [kind.name, kind] as const);
+
+describe.each(cases)('%s', (_, kind) => {
+  test('calls its venue with its accounts in order, with their rights, and its data', () => {
+    const accounts = name(kind);
+    const metas = given(accounts);
+    const { outcome, call, rights } = run(kind, metas, kind.closed ? [...CLOSED, readonly(blank())] : []);
+    expect(outcome.error).toBeNull();
+
+    const own = accounts.length - (kind.tail ?? 0);
+    const order = kind.call ?? accounts.map((_each, place) => place);
+    const named = new Map(accounts.map((each) => [each.address, each.name]));
+    const expected = order.map((place) => accounts[place]?.name);
+    expect(call?.accounts.map((each) => named.get(each))).toEqual(expected);
+    const asGiven = (place: number) => {
+      const bits = metas[place]?.role ?? 0;
+      // An optional account of the step's own is never a signer of the call.
+      return `${bits & 1 ? 'W' : ''}${bits & 2 && place >= own ? 'S' : ''}`;
+    };
+    expect(rights).toEqual(order.map((place) => accounts[place]?.rights ?? asGiven(place)));
+    expect(Buffer.from(call?.data ?? []).toString('hex')).toBe(kind.data);
+  });
+
+  test('is refused when an account is missing', () => {
+    const accounts = given(name({ ...kind, tail: 0 })).slice(0, -1);
+    const { outcome } = run(kind, accounts);
+    expect(outcome.error?.custom).toBe(6008);
+  });
+
+  test('is refused when its input or output is no token account', () => {
+    for (const side of ['IN', 'OUT']) {
+      const accounts = name(kind).map((each) =>
+        each.name === side ? { ...each, address: world.stranger } : each,
+      );
+      expect(run(kind, given(accounts), CLOSED).outcome.error?.custom).toBe(6025);
+    }
+  });
+});
+
+describe('lists of any length', () => {
+  const clmm = STEP_KINDS.find((kind) => kind.name === 'RaydiumClmm');
+
+  test('need no end when they are the last, and may be empty', () => {
+    if (clmm === undefined) throw new Error('no such kind');
+    expect(run(clmm, given(name(clmm))).call?.accounts).toHaveLength(12);
+    expect(run(clmm, given(name({ ...clmm, tail: 0 })), CLOSED).call?.accounts).toHaveLength(10);
+  });
+});
+
+describe('slices', () => {
+  const step = (accountsType: number) => Swap.whirlpoolSwapV2(true, [{ accountsType, length: 0 }]);
+  const whirlpool = STEP_KINDS.find((kind) => kind.name === 'WhirlpoolSwapV2 a to b');
+  const dlmm = STEP_KINDS.find((kind) => kind.name === 'MeteoraDlmmSwapV2');
+
+  test.each([
+    [AccountsType.TRANSFER_HOOK_A, 'InvalidAccountData'],
+    [AccountsType.TRANSFER_HOOK_B, 'InvalidAccountData'],
+    [AccountsType.TRANSFER_HOOK_REWARD, 'InvalidInstructionData'],
+    [AccountsType.TRANSFER_HOOK_INPUT, 'InvalidInstructionData'],
+    [AccountsType.TRANSFER_HOOK_INTERMEDIATE, 'InvalidInstructionData'],
+    [AccountsType.TRANSFER_HOOK_OUTPUT, 'InvalidInstructionData'],
+    [AccountsType.SUPPLEMENTAL_TICK_ARRAYS_ONE, 'InvalidInstructionData'],
+    [AccountsType.SUPPLEMENTAL_TICK_ARRAYS_TWO, 'InvalidInstructionData'],
+    [200, 'InvalidInstructionData'],
+  ])('of type %d are refused with %s', (accountsType, error) => {
+    if (whirlpool === undefined || dlmm === undefined) throw new Error('no such kind');
+    const first = { ...whirlpool, swap: step(accountsType) };
+    expect(run(first, given(name(first))).outcome.error?.kind).toBe(error);
+    const second = { ...dlmm, swap: Swap.meteoraDlmmSwapV2([{ accountsType, length: 0 }]) };
+    expect(run(second, given(name(second)), CLOSED).outcome.error?.kind).toBe(error);
+  });
+
+  test('that name more accounts than there are', () => {
+    if (whirlpool === undefined) throw new Error('no such kind');
+    const slices = [{ accountsType: AccountsType.SUPPLEMENTAL_TICK_ARRAYS, length: 3 }];
+    const kind = { ...whirlpool, swap: Swap.whirlpoolSwapV2(true, slices), tail: 2 };
+    expect(run(kind, given(name(kind))).outcome.error?.custom).toBe(6008);
+  });
+});
