@@ -10,12 +10,11 @@ import { rentExemptMinimum } from '../solana/rent.ts';
 import { programDataAddress } from '../solana/upgradeable-loader.ts';
 import type { Loaded } from './clone.ts';
 import { buildGenesis } from './index.ts';
-import { networkAccounts, readStandIns } from './network-accounts.ts';
+import { overlayAccounts, readStandIns } from './network-accounts.ts';
 import { elfOfProgramData } from './program-binary.ts';
 
 const genesis = buildGenesis('network accounts');
-const built = genesis.programs.filter(({ name }) => name === 'constant-product' || name === 'rfq-fill');
-const standIns = await readStandIns(built, new URL('../../programs/dist/', import.meta.url));
+const standIns = await readStandIns(genesis.programs, new URL('../../programs/dist/', import.meta.url));
 const NOTHING: Loaded = { accounts: [], programs: [] };
 
 function elfOf(accounts: readonly AddressedAccount[], program: Address): Uint8Array {
@@ -23,10 +22,10 @@ function elfOf(accounts: readonly AddressedAccount[], program: Address): Uint8Ar
   return elfOfProgramData(home, accounts.find((each) => each.address === home)?.account ?? null);
 }
 
-describe('networkAccounts', () => {
+describe('overlayAccounts', () => {
   it('holds the programs as accounts that the runtime executes', () => {
     const network = new TestNetwork();
-    for (const { address: at, account } of networkAccounts(genesis, standIns, NOTHING)) {
+    for (const { address: at, account } of [...genesis.accounts, ...overlayAccounts(standIns, NOTHING)]) {
       network.setAccount(at, account);
     }
     const pool = genesis.pools.find(({ mints }) => mints.every((mint) => !mint.startsWith('So1111')));
@@ -40,12 +39,7 @@ describe('networkAccounts', () => {
     expect(outcome.error, outcome.logs.join('\n')).toBeNull();
   });
 
-  it('puts what was loaded in place of what the genesis has, and beside it', () => {
-    const [wallet, stranger] = [
-      genesis.keys.demoWallets[1]?.address,
-      address('1nc1nerator11111111111111111111111111111111'),
-    ];
-    if (wallet === undefined) throw new Error('no wallet');
+  it('puts what was loaded in place of stand-ins, and beside them', () => {
     const account = {
       lamports: 7n,
       owner: MEMO_PROGRAM,
@@ -53,23 +47,19 @@ describe('networkAccounts', () => {
       executable: false,
       rentEpoch: 0n,
     };
-    const accounts = networkAccounts(genesis, standIns, {
-      accounts: [
-        { address: wallet, account },
-        { address: stranger, account },
-      ],
+    const stranger = address('1nc1nerator11111111111111111111111111111111');
+    const accounts = overlayAccounts(standIns, {
+      accounts: [{ address: stranger, account }],
       programs: [{ address: RAYDIUM_CPMM_PROGRAM, elf: new Uint8Array([1, 2, 3]) }],
     });
-    const byAddress = new Map(accounts.map((each) => [each.address, each.account]));
-    expect(byAddress.size).toBe(accounts.length);
-    expect(accounts.length).toBe(genesis.accounts.length + 2 * standIns.length + 1);
-    expect(byAddress.get(wallet)).toBe(account);
-    expect(byAddress.get(stranger)).toBe(account);
+    expect(accounts).toHaveLength(2 * standIns.length + 1);
+    expect(new Set(accounts.map((each) => each.address)).size).toBe(accounts.length);
+    expect(accounts.find((each) => each.address === stranger)?.account).toBe(account);
     expect([...elfOf(accounts, RAYDIUM_CPMM_PROGRAM)]).toEqual([1, 2, 3]);
   });
 
   it('gives programs their rent and marks them executable', () => {
-    const accounts = networkAccounts(genesis, standIns, NOTHING);
+    const accounts = overlayAccounts(standIns, NOTHING);
     for (const { address: program, elf } of standIns) {
       const own = accounts.find((each) => each.address === program)?.account;
       expect(own?.executable).toBe(true);

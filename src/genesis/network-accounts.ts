@@ -7,7 +7,6 @@ import { rentExemptMinimum } from '../solana/rent.ts';
 import { encodeProgram, encodeProgramData, programDataAddress } from '../solana/upgradeable-loader.ts';
 import { U64_MAX } from '../solana/units.ts';
 import type { Loaded } from './clone.ts';
-import type { Genesis } from './index.ts';
 import type { ProgramBinary } from './program-binary.ts';
 import type { StandIn } from './programs.ts';
 
@@ -32,24 +31,11 @@ export async function readStandIns(standIns: readonly StandIn[], folder: URL): P
  * can upgrade.
  */
 export function overlayAccounts(standIns: readonly ProgramBinary[], loaded: Loaded): AddressedAccount[] {
-  return distinct([
+  const accounts = [
     ...standIns.flatMap(programAccounts),
     ...loaded.accounts,
     ...loaded.programs.flatMap(programAccounts),
-  ]);
-}
-
-/** Every account that the network begins with, each address once: those of the genesis under the overlay. */
-export function networkAccounts(
-  genesis: Genesis,
-  standIns: readonly ProgramBinary[],
-  loaded: Loaded,
-): AddressedAccount[] {
-  return distinct([...genesis.accounts, ...overlayAccounts(standIns, loaded)]);
-}
-
-/** The last of those with one address, in the place of the first. */
-function distinct(accounts: readonly AddressedAccount[]): AddressedAccount[] {
+  ];
   const byAddress = new Map(accounts.map(({ address, account }) => [address, account]));
   return [...byAddress].map(([address, account]) => ({ address, account }));
 }
