@@ -136,6 +136,18 @@ describe('of its accounts, fill_exact_in refuses', () => {
     }
   });
 
+  it('token accounts and mints before they are initialised: UninitializedAccount', () => {
+    const market = new FillMarket();
+    const [account, mint] = [market.network.newAddress(), market.network.newAddress()];
+    market.network.setData(account, market.pair.baseTokenProgram, new Uint8Array(165));
+    market.network.setData(mint, market.pair.baseTokenProgram, new Uint8Array(82));
+    for (const place of [...TOKEN_PLACES, Place.BASE_MINT, Place.QUOTE_MINT]) {
+      const empty = place === Place.BASE_MINT || place === Place.QUOTE_MINT ? mint : account;
+      const { error } = market.send(market.direct(good, { [place]: writable(empty) }));
+      expect(error?.kind).toBe('UninitializedAccount');
+    }
+  });
+
   it('other programs as token programs: InvalidProgramId', () => {
     const market = new FillMarket();
     for (const place of [Place.BASE_PROGRAM, Place.QUOTE_PROGRAM]) {

@@ -86,4 +86,16 @@ describe('fill_exact_in lets pass', () => {
     expect(market.send(market.route(good), market.route(good, other)).error).toBeNull();
     expect(market.gains()).toMatchObject({ takerBase: -10_000n, makerBase: 5_000n });
   });
+
+  it('fills of two makers, and of one maker twice, within one route', () => {
+    const two = new FillMarket();
+    const { error, logs } = two.send(two.route(good, two.parties, two.withAnotherMaker()));
+    expect(error).toBeNull();
+    expect(two.gains()).toMatchObject({ takerBase: -4_000n, makerBase: 2_000n });
+    expect(logs.filter((line) => line.includes('Fill executed: side=Ask, amount_in=2000,'))).toHaveLength(2);
+
+    const one = new FillMarket();
+    expect(one.send(one.route(good, one.parties, one.parties)).error).toBeNull();
+    expect(one.gains()).toMatchObject({ takerBase: -4_000n, makerBase: 4_000n });
+  });
 });

@@ -92,21 +92,28 @@ export class FillMarket {
     };
   }
 
-  /** The order as the only step of a route. */
-  route({ side, amount, params }: Order, parties = this.parties): Instruction {
+  /** The order as the only step of a route, or in equal shares with each of several makers. */
+  route({ side, amount, params }: Order, ...makers: readonly FillParties[]): Instruction {
     const { pair } = this;
+    const { taker, takerBase, takerQuote } = this.parties;
+    const fills = makers.length > 0 ? makers : [this.parties];
     const bid = side === Side.BID;
     return routeV2(
       {
         inAmount: amount,
         quotedOutAmount: 1n,
         slippageBps: 0,
-        steps: [{ step: fillStep(side, params, parties, pair), bps: 10_000, inputIndex: 0, outputIndex: 1 }],
+        steps: fills.map((parties) => ({
+          step: fillStep(side, params, parties, pair),
+          bps: 10_000 / fills.length,
+          inputIndex: 0,
+          outputIndex: 1,
+        })),
       },
       {
-        userTransferAuthority: parties.taker,
-        userSourceTokenAccount: bid ? parties.takerQuote : parties.takerBase,
-        userDestinationTokenAccount: bid ? parties.takerBase : parties.takerQuote,
+        userTransferAuthority: taker,
+        userSourceTokenAccount: bid ? takerQuote : takerBase,
+        userDestinationTokenAccount: bid ? takerBase : takerQuote,
         sourceMint: bid ? pair.quoteMint : pair.baseMint,
         destinationMint: bid ? pair.baseMint : pair.quoteMint,
         sourceTokenProgram: bid ? pair.quoteTokenProgram : pair.baseTokenProgram,
