@@ -3,7 +3,7 @@
 
 use crate::error::{in_range, out_of_range};
 use crate::keys::FEE_RATE_DENOMINATOR;
-use sluice_program::math::{mul_div_ceil, mul_div_floor, widening_mul};
+use sluice_program::math::{mul_div_ceil, mul_div_floor, narrow, widening_mul};
 use sluice_program::wide;
 
 /// Rates in millionths. Protocol and fund rates are shares of the trade fee.
@@ -42,8 +42,9 @@ pub struct Swap {
 pub fn swap_exact_in(input: u64, reserves: &Reserves, rates: &Rates) -> Option<Swap> {
     let input_fee = mul_div_ceil(input, input_rate(rates), FEE_RATE_DENOMINATOR)?;
     let traded = input.checked_sub(input_fee)?;
-    let new_input = in_range(reserves.input.checked_add(traded), "input reserve");
-    let gross = mul_div_floor(traded, reserves.output, new_input)?;
+    let new_input = reserves.input as u128 + traded as u128;
+    // Below the output reserve, since the input traded is below the new input reserve.
+    let gross = narrow(wide::div_floor(widening_mul(traded, reserves.output), new_input)?)?;
     let creator_cut = if rates.creator_on_input { 0 } else { fee(gross, rates.creator)? };
     let output = gross.checked_sub(creator_cut)?;
     book(&Movement { input, traded, gross, output }, reserves, rates)
@@ -114,9 +115,10 @@ fn book(movement: &Movement, reserves: &Reserves, rates: &Rates) -> Option<Swap>
         let creator_fee = mul_div_floor(input_fee, rates.creator, rate)?;
         (input_fee - creator_fee, creator_fee)
     };
-    let new_input = in_range(reserves.input.checked_add(traded), "input reserve");
+    let new_input = reserves.input as u128 + traded as u128;
     let before = widening_mul(reserves.input, reserves.output);
-    let after = widening_mul(new_input, reserves.output - gross);
+    let after =
+        in_range(wide::checked_mul(new_input, (reserves.output - gross) as u128), "product of reserves");
     Some(Swap {
         input,
         output,
@@ -141,5 +143,5 @@ pub enum Rounding {
 pub fn share_of_reserve(lp_amount: u64, lp_supply: u64, reserve: u64, rounding: Rounding) -> Option<u64> {
     let (share, rest) = wide::div_rem(widening_mul(lp_amount, reserve), lp_supply as u128)?;
     let up = rounding == Rounding::Up && rest != 0 && share != 0;
-    Some(in_range(sluice_program::math::narrow(share + up as u128), "share of the reserve"))
+    Some(in_range(narrow(share + up as u128), "share of the reserve"))
 }

@@ -19,6 +19,7 @@ import {
   RAYDIUM_CPMM_POOL_FEE_RECEIVER,
   RAYDIUM_CPMM_PROGRAM,
 } from '../../../src/market/venues/raydium-cpmm/program.ts';
+import type { SwapParties } from '../../../src/market/venue.ts';
 import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import {
@@ -165,6 +166,12 @@ export function writePool(network: TestNetwork, spec: PoolSpec = {}): Pool {
     writeTokenAccount(network, pool.user.tokens[side === 0 ? 0 : 1], pool.user.owner, each, PLENTY);
   });
   return pool;
+}
+
+/** The user's accounts in a swap whose input is on `inputSide`. */
+export function swapParties({ user }: Pool, inputSide: 0 | 1): SwapParties {
+  const [source, destination] = [user.tokens[inputSide], user.tokens[inputSide === 0 ? 1 : 0]];
+  return { authority: user.owner, source, destination };
 }
 
 /** Addresses of a pool of these tokens, and of a user. */

@@ -1,0 +1,139 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  layOut,
+  type Pool,
+  swapParties,
+  writeMint,
+  writePool,
+  writePoolAccounts,
+  writeTokenAccount,
+} from '../../programs/constant-product/tests/fixture.ts';
+import {
+  EPOCH,
+  NOW,
+  type SwapCase,
+  swapCase,
+  tokensOf,
+} from '../../programs/constant-product/tests/swap-cases.ts';
+import { swapBaseInput, swapBaseOutput } from '../../src/market/venues/raydium-cpmm/instructions.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../../src/market/venues/raydium-cpmm/program.ts';
+import type { Instruction } from '../../src/solana/instruction.ts';
+import { U64_MAX } from '../../src/solana/units.ts';
+import { createPool, instructionOf, lives } from './constant-product/lives.ts';
+import { allowancesFor, dump, knowsCreatorFee } from './constant-product/public-build.ts';
+import { validInstructions } from './constant-product/valid-instructions.ts';
+import { mutations } from './mutations.ts';
+import { Twin } from './twin.ts';
+
+const SEED = 20_261_121;
+function twin(): Twin {
+  if (dump === null) throw new Error('no dump');
+  const twin = new Twin('constant-product', RAYDIUM_CPMM_PROGRAM, dump);
+  twin.both((network) => {
+    network.setUnixTime(NOW);
+    network.setEpoch(EPOCH);
+  });
+  return twin;
+}
+
+function report(name: string, cases: number, networks: Twin, differences: readonly string[]): void {
+  process.stdout.write(
+    `${name}: ${cases} compared, ${differences.length} different, ` +
+      `${networks.expectedDifferences} different as expected\n`,
+  );
+  expect(differences.slice(0, 10)).toEqual([]);
+}
+
+describe.skipIf(dump === null)('constant-product and the public program', () => {
+  it('do the same in single swaps of pools of every kind', async () => {
+    const networks = twin();
+    const pools = new Map<string, Pool>();
+    const differences: string[] = [];
+    const cases = fc.sample(swapCase, { seed: SEED, numRuns: 4000 });
+    for (const [index, each] of cases.entries()) {
+      if (index % 200 === 0) await otherWork();
+      const one = knowsCreatorFee ? each : withoutCreatorFee(each);
+      const pool = writeSwapCase(networks, pools, one);
+      const different = networks.difference(swapOf(pool, one), allowancesFor(pool));
+      if (different !== null) differences.push(`${different} in ${describeCase(one)}`);
+    }
+    report('single swaps', cases.length, networks, differences);
+  });
+
+  it('do the same through the lives of pools', async () => {
+    const networks = twin();
+    const differences: string[] = [];
+    let steps = 0;
+    for (const [index, life] of fc.sample(lives, { seed: SEED, numRuns: 150 }).entries()) {
+      await otherWork();
+      const pool = createPool(networks, index, life, differences);
+      for (const [at, step] of life.steps.entries()) {
+        advance(networks, index * 100 + at);
+        const different = networks.difference(instructionOf(networks, pool, step), allowancesFor(pool));
+        if (different !== null)
+          differences.push(`pool ${index}, step ${at}, ${describeCase(step)}: ${different}`);
+        steps++;
+      }
+    }
+    report('steps in the lives of pools', steps, networks, differences);
+  });
+
+  it('refuse the same wrong accounts in the same way', async () => {
+    const networks = twin();
+    const differences: string[] = [];
+    let cases = 0;
+    for (const [name, instruction, strangers] of validInstructions(networks)) {
+      expect(networks.endDifference(instruction), name).toBeNull();
+      await otherWork();
+      for (const { change, changed } of mutations(instruction, strangers)) {
+        const different = networks.endDifference(changed);
+        if (different !== null) differences.push(`${name} with ${change}: ${different}`);
+        cases++;
+      }
+    }
+    report('instructions with wrong accounts', cases, networks, differences);
+  });
+});
+
+function withoutCreatorFee(each: SwapCase): SwapCase {
+  const pool = { ...each.pool, creatorFeeOn: 0, creatorFeeEnabled: false, creatorFees: [0n, 0n] as const };
+  return { ...each, pool, config: { ...each.config, creatorFeeRate: 0n } };
+}
+
+function writeSwapCase(networks: Twin, pools: Map<string, Pool>, each: SwapCase): Pool {
+  const tokens = tokensOf(each);
+  const name = each.kinds.join(' ');
+  networks.both((network) => {
+    if (!pools.has(name)) writePool(network, { tokens });
+  });
+  const pool = { ...(pools.get(name) ?? layOut(tokens)), tokens };
+  pools.set(name, pool);
+  networks.both((network) => {
+    writePoolAccounts(network, pool, each);
+    for (const side of [0, 1] as const) {
+      writeMint(network, tokens[side]);
+      const amount = side === each.inputSide ? U64_MAX - each.vaultAmounts[side] : 1n;
+      writeTokenAccount(network, pool.user.tokens[side], pool.user.owner, tokens[side], amount);
+    }
+  });
+  return pool;
+}
+
+function swapOf(pool: Pool, { inputSide, exact, amount }: SwapCase): Instruction {
+  const parties = swapParties(pool, inputSide);
+  const inputMint = pool.addresses.mints[inputSide];
+  return exact === 'in'
+    ? swapBaseInput(pool.addresses, inputMint, parties, amount, 0n)
+    : swapBaseOutput(pool.addresses, inputMint, parties, U64_MAX, amount);
+}
+
+/** At least the 15 seconds after which every build starts a new observation. */
+function advance(networks: Twin, step: number): void {
+  networks.both((network) => network.setUnixTime(NOW + BigInt(step) * 20n + 20n));
+}
+
+function describeCase(value: unknown): string {
+  return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
+}
