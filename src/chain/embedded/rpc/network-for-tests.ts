@@ -197,29 +197,32 @@ export async function finalize(bank: Bank): Promise<void> {
   while (bank.slot('finalized') < slot) await bank.advanceSlot();
 }
 
-/** A transaction with the newest blockhash, signed by the fee payer and `others`, as base64. */
-export function signedBase64(
-  bank: Bank,
-  feePayer: Keypair,
-  instructions: readonly Instruction[],
-  others: readonly Keypair[] = [],
-): string {
-  return Buffer.from(signed(bank, feePayer, instructions, others)).toString('base64');
+export interface SignedOptions {
+  /** Signers besides the fee payer. */
+  readonly others?: readonly Keypair[];
+  readonly version?: 'legacy' | 0;
+  readonly lookupTables?: Readonly<Record<Address, readonly Address[]>>;
 }
 
+/** A transaction with the newest blockhash. */
 export function signed(
   bank: Bank,
   feePayer: Keypair,
   instructions: readonly Instruction[],
-  others: readonly Keypair[] = [],
-  lookupTables: Readonly<Record<Address, readonly Address[]>> | null = null,
+  { others = [], version = 0, lookupTables = {} }: SignedOptions = {},
 ): Uint8Array {
-  const { bytes } = bank.latestBlockhash('processed').value;
+  const blockhash = bank.latestBlockhash('processed').value.bytes;
   const message = compileMessage({
     feePayer: feePayer.address,
-    blockhash: bytes,
+    blockhash,
     instructions,
+    version,
     lookupTables,
   });
   return signTransaction(message, [feePayer, ...others]);
+}
+
+/** The same as base64. */
+export function signedBase64(...transaction: Parameters<typeof signed>): string {
+  return Buffer.from(signed(...transaction)).toString('base64');
 }

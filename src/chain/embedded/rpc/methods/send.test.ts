@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeBase58 } from '../../../../solana/base58.ts';
+import { compileMessage } from '../../../../solana/compile-message.ts';
+import { memo } from '../../../../solana/memo.ts';
+import { SYSTEM_PROGRAM } from '../../../../solana/programs.ts';
+import { transferLamports } from '../../../../solana/system.ts';
+import { signTransaction } from '../../../../solana/transaction.ts';
+import {
+  ALICE,
+  BOB,
+  confirm,
+  SOL,
+  signed,
+  signedBase64,
+  startTestRpc,
+  type TestRpc,
+  testKeypair,
+} from '../network-for-tests.ts';
+
+let rpc: TestRpc;
+
+beforeAll(async () => {
+  rpc = await startTestRpc();
+});
+afterAll(() => rpc.close());
+
+let amount = 1_000_000n;
+/** A transfer like no other before. */
+const give = () => transferLamports(ALICE.address, BOB.address, amount++);
+const tooMuch = () => transferLamports(ALICE.address, BOB.address, 1_000n * SOL + amount++);
+const base64 = { encoding: 'base64', preflightCommitment: 'processed' };
+const blockhashOf = () => rpc.bank.latestBlockhash('processed').value.bytes;
+
+const balanceOf = (address: string) =>
+  rpc.bank.getAccount(address as typeof ALICE.address, 'processed')?.lamports;
+
+describe('sendTransaction', () => {
+  it('answers the signature and executes at once, from base58 and base64', async () => {
+    const before = balanceOf(BOB.address) ?? 0n;
+    const paid = amount;
+    const wire = signed(rpc.bank, ALICE, [give()]);
+    const signature = encodeBase58(wire.subarray(1, 65));
+    expect(await rpc.call('sendTransaction', encodeBase58(wire), { preflightCommitment: 'processed' })).toBe(
+      signature,
+    );
+    expect(balanceOf(BOB.address)).toBe(before + paid);
+    await rpc.call('sendTransaction', signedBase64(rpc.bank, ALICE, [give()]), base64);
+    expect(balanceOf(BOB.address)).toBe(before + 2n * paid + 1n);
+  });
+
+  it('tells what a failing transaction did, and does not charge for it', async () => {
+    const before = balanceOf(ALICE.address);
+    const refused = await rpc.refuse('sendTransaction', signedBase64(rpc.bank, ALICE, [tooMuch()]), base64);
+    expect(refused).toMatchObject({
+      code: -32002,
+      message: 'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
+      data: {
+        err: { InstructionError: [0, { Custom: 1 }] },
+        accounts: null,
+        innerInstructions: null,
+        returnData: null,
+        unitsConsumed: expect.any(Number),
+      },
+    });
+    expect((refused.data as { logs: string[] }).logs).toContain(`Program ${SYSTEM_PROGRAM} invoke [1]`);
+    expect(balanceOf(ALICE.address)).toBe(before);
+  });
+
+  it('takes a failing transaction in when preflight is skipped, and charges for it', async () => {
+    const before = balanceOf(ALICE.address) ?? 0n;
+    const config = { ...base64, skipPreflight: true };
+    await rpc.call('sendTransaction', signedBase64(rpc.bank, ALICE, [tooMuch()]), config);
+    expect(balanceOf(ALICE.address)).toBe(before - 5_000n);
+  });
+
+  it('says in words that clients look for why preflight failed', async () => {
+    const message = compileMessage({
+      feePayer: ALICE.address,
+      blockhash: new Uint8Array(32).fill(7),
+      instructions: [give()],
+    });
+    const unknown = Buffer.from(signTransaction(message, [ALICE])).toString('base64');
+    expect(await rpc.refuse('sendTransaction', unknown, base64)).toMatchObject({
+      code: -32002,
+      message: 'Transaction simulation failed: Blockhash not found',
+      data: { err: 'BlockhashNotFound' },
+    });
+    const wire = signedBase64(rpc.bank, ALICE, [give()]);
+    await rpc.call('sendTransaction', wire, base64);
+    expect(await rpc.refuse('sendTransaction', wire, base64)).toMatchObject({
+      code: -32002,
+      message: 'Transaction simulation failed: This transaction has already been processed',
+      data: { err: 'AlreadyProcessed' },
+    });
+    const nobody = testKeypair('nobody');
+    const broke = signedBase64(rpc.bank, nobody, [transferLamports(nobody.address, BOB.address, 1n)]);
+    expect(await rpc.refuse('sendTransaction', broke, base64)).toMatchObject({
+      code: -32002,
+      data: { err: 'AccountNotFound' },
+    });
+  });
+
+  it('verifies signatures, also when preflight is skipped', async () => {
+    const wire = signed(rpc.bank, ALICE, [give()]);
+    wire[10] = (wire[10] ?? 0) ^ 1;
+    const forged = Buffer.from(wire).toString('base64');
+    expect(await rpc.refuse('sendTransaction', forged, base64)).toMatchObject({ code: -32003 });
+    const before = balanceOf(ALICE.address);
+    await rpc.call('sendTransaction', forged, { ...base64, skipPreflight: true });
+    expect(balanceOf(ALICE.address)).toBe(before);
+  });
+
+  it('checks against the state of the preflight commitment', async () => {
+    const poor = testKeypair('preflight');
+    await rpc.call(
+      'sendTransaction',
+      signedBase64(rpc.bank, ALICE, [transferLamports(ALICE.address, poor.address, SOL)]),
+      base64,
+    );
+    const spend = signedBase64(rpc.bank, poor, [transferLamports(poor.address, BOB.address, SOL / 2n)]);
+    const finalized = { encoding: 'base64' };
+    expect(await rpc.refuse('sendTransaction', spend, finalized)).toMatchObject({ code: -32002 });
+    await rpc.call('sendTransaction', spend, base64);
+  });
+
+  it.each([
+    ['nothing', []],
+    ['a number', [1]],
+    ['text that is not base58', ['0OIl']],
+    ['text that is not base64', ['*', base64]],
+    ['an empty transaction', ['', base64]],
+    ['bytes that are no transaction', [Buffer.alloc(100, 255).toString('base64'), base64]],
+    ['too many bytes', [Buffer.alloc(1233).toString('base64'), base64]],
+    ['an encoding for answers', ['1', { encoding: 'jsonParsed' }]],
+    ['retries below zero', ['1', { maxRetries: -1 }]],
+    ['a flag that is text', ['1', { skipPreflight: 'yes' }]],
+  ])('refuses %s', async (_, params) => {
+    expect(await rpc.refuse('sendTransaction', ...params)).toMatchObject({ code: -32602 });
+  });
+
+  it('refuses a transaction of a version that nobody knows', async () => {
+    const wire = signed(rpc.bank, ALICE, [give()]);
+    wire[65] = 0x81;
+    expect(await rpc.refuse('sendTransaction', Buffer.from(wire).toString('base64'), base64)).toMatchObject({
+      code: -32602,
+    });
+  });
+
+  it('waits for the slot that is asked for', async () => {
+    const minContextSlot = rpc.bank.slot('processed') + 5n;
+    expect(
+      await rpc.refuse('sendTransaction', signedBase64(rpc.bank, ALICE, [give()]), {
+        ...base64,
+        minContextSlot,
+      }),
+    ).toMatchObject({ code: -32016 });
+  });
+});
+
+describe('getFeeForMessage', () => {
+  it('answers the fee, and null for a blockhash that is not valid', async () => {
+    const fee = (blockhash: Uint8Array) => {
+      const message = compileMessage({
+        feePayer: ALICE.address,
+        blockhash,
+        instructions: [give(), memo('x', [BOB.address])],
+      });
+      return rpc.call('getFeeForMessage', Buffer.from(message).toString('base64'), {
+        commitment: 'processed',
+      });
+    };
+    expect(await fee(blockhashOf())).toMatchObject({ value: 10_000 });
+    expect(await fee(new Uint8Array(32))).toMatchObject({ value: null });
+    expect(await rpc.refuse('getFeeForMessage', 'AAAA')).toMatchObject({ code: -32602 });
+  });
+});
+
+describe('requestAirdrop', () => {
+  it('sends lamports by a transaction', async () => {
+    const { address } = testKeypair('airdrop');
+    const signature = await rpc.call('requestAirdrop', address, 2n * SOL);
+    await confirm(rpc.bank);
+    expect(balanceOf(address)).toBe(2n * SOL);
+    expect(await rpc.call('getSignatureStatuses', [signature])).toMatchObject({
+      value: [{ err: null, confirmationStatus: 'confirmed' }],
+    });
+  });
+
+  it('refuses what the faucet cannot give', async () => {
+    const { address } = testKeypair('airdrop');
+    expect(await rpc.refuse('requestAirdrop', address, 2n ** 64n - 1n)).toMatchObject({ code: -32603 });
+    expect(await rpc.refuse('requestAirdrop', address, 2n ** 64n)).toMatchObject({ code: -32602 });
+    expect(await rpc.refuse('requestAirdrop', address, -1)).toMatchObject({ code: -32602 });
+    const recentBlockhash = rpc.bank.genesisHash;
+    expect(await rpc.refuse('requestAirdrop', address, 1, { recentBlockhash })).toMatchObject({
+      code: -32602,
+    });
+  });
+});
