@@ -4,8 +4,9 @@ import type { Account, Commitment, PriorityFeeSample } from '../chain.ts';
 import type { TokenAccountFilter } from './accounts.ts';
 import { hasValidNonce } from './admission.ts';
 import type { LatestBlockhash, SignaturesForAddressOptions } from './bank.ts';
-import { SLOTS_PER_EPOCH } from './blocks.ts';
+import { MAX_BLOCKHASH_AGE, SLOTS_PER_EPOCH } from './blocks.ts';
 import { parseIncomingMessage } from './incoming.ts';
+import type { SlotPrices } from './priority-fees.ts';
 import { decodeRecord } from './record-codec.ts';
 import type {
   AddressedAccount,
@@ -102,6 +103,14 @@ export class BankReads {
     return { slot, value: { blockhash, bytes: hash, lastValidBlockHeight } };
   }
 
+  usableBlockhashes(): readonly AtSlot<LatestBlockhash>[] {
+    const { blocks } = this.#live.ledger;
+    return blocks.usable().map(({ slot, blockhash, hash, height }) => ({
+      slot,
+      value: { blockhash, bytes: hash, lastValidBlockHeight: height + MAX_BLOCKHASH_AGE },
+    }));
+  }
+
   isBlockhashValid(blockhash: string, commitment: Commitment): AtSlot<boolean> {
     const slot = this.slot(commitment);
     return { slot, value: this.#live.ledger.blocks.isHashValidAt(blockhash, slot) };
@@ -118,6 +127,10 @@ export class BankReads {
 
   recentPrioritizationFees(writable: readonly Address[]): readonly PriorityFeeSample[] {
     return this.#live.ledger.priorityFees.samples(writable);
+  }
+
+  slotPrices(slot: bigint): SlotPrices | null {
+    return this.#live.ledger.priorityFees.of(slot);
   }
 
   signatureStatuses(

@@ -2,6 +2,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Account, Commitment, PriorityFeeSample } from '../chain.ts';
 import type { TokenAccountFilter } from './accounts.ts';
 import type { Faults } from './faults.ts';
+import type { SlotPrices } from './priority-fees.ts';
 import type {
   AddressedAccount,
   AtSlot,
@@ -93,6 +94,8 @@ export interface Bank {
   minimumBalanceForRentExemption(dataLength: number): bigint;
 
   latestBlockhash(commitment: Commitment): AtSlot<LatestBlockhash>;
+  /** Those that the open block takes, oldest first, each with the slot from whose end on. */
+  usableBlockhashes(): readonly AtSlot<LatestBlockhash>[];
   isBlockhashValid(blockhash: string, commitment: Commitment): AtSlot<boolean>;
   /** Fee of a message (not a transaction) in lamports; null when its blockhash is not valid. Throws `MalformedTransaction`. */
   feeForMessage(message: Uint8Array, commitment: Commitment): AtSlot<bigint | null>;
@@ -101,6 +104,9 @@ export interface Bank {
    * landed writing each of `writable`; 0 when nothing did.
    */
   recentPrioritizationFees(writable: readonly Address[]): readonly PriorityFeeSample[];
+
+  /** The prices of one slot; null when they are no longer kept. */
+  slotPrices(slot: bigint): SlotPrices | null;
 
   submit(wire: Uint8Array, options: SubmitOptions): SubmitOutcome;
   simulate(wire: Uint8Array, options: SimulateOptions): SimulateOutcome;

@@ -193,6 +193,11 @@ export class Blocks {
     return this.blockAt(slot) ?? this.tip;
   }
 
+  /** Blocks whose hash the open block takes, oldest first. */
+  usable(): readonly Block[] {
+    return this.#blocks.filter((block) => this.#open.height <= block.height + MAX_BLOCKHASH_AGE);
+  }
+
   isHashValidAt(blockhash: string, slot: bigint): boolean {
     const block = this.#byHash.get(blockhash);
     if (block === undefined || block.slot > slot) return false;

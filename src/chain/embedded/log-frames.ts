@@ -55,7 +55,8 @@ export function frameHeader(payload: readonly Uint8Array[]): Buffer {
   let checksum = 0;
   for (const part of payload) {
     length += part.length;
-    checksum = crc32(part, checksum);
+    // zlib takes an empty part for no data at all and starts again from 0.
+    if (part.length > 0) checksum = crc32(part, checksum);
   }
   const header = Buffer.alloc(FRAME_HEADER);
   header.writeUInt32LE(FRAME_MAGIC, 0);

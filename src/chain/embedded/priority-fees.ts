@@ -9,6 +9,8 @@ const MAX_ACCOUNTS = 4096;
 /** The lowest prices, in micro-lamports per compute unit, that landed a transaction in one slot. */
 export interface SlotPrices {
   readonly slot: bigint;
+  /** What congestion asks for at least; 0 without any. */
+  readonly floor: bigint;
   /** Null when nothing landed. */
   readonly lowest: bigint | null;
   /** By account that a landed transaction could write. */
@@ -52,12 +54,9 @@ export class PriorityFees {
     }
   }
 
-  /** Of a slot that is still kept; a slot with a floor has at least that as its lowest price. */
+  /** Of a slot that is still kept. */
   of(slot: bigint): SlotPrices | null {
-    const found = this.#slots.findLast((prices) => prices.slot === slot);
-    if (found === undefined) return null;
-    const { floor, lowest, byAccount } = found;
-    return { slot, lowest: floor > 0n && (lowest === null || lowest < floor) ? floor : lowest, byAccount };
+    return this.#slots.findLast((prices) => prices.slot === slot) ?? null;
   }
 
   /**

@@ -25,7 +25,10 @@ const GENESIS: NetworkState = {
   chain: genesisChain('test', 1_700_000_000n),
   slotHistory: new Uint8Array(1_000),
   clockOffset: -5n,
-  accounts: [[WALLET, account(1n)]],
+  accounts: [
+    [WALLET, account(1n)],
+    [SYSTEM_PROGRAM, account(2n, 0)],
+  ],
   statuses: [
     {
       signature: 'sig',

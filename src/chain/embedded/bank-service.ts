@@ -1,0 +1,125 @@
+import type { Address } from '../../solana/address.ts';
+import type { AccountUpdate, Commitment, SignatureStatus, Simulation } from '../chain.ts';
+import { SendRejected } from '../chain.ts';
+import type { Bank, LatestBlockhash } from './bank.ts';
+import { epochOf } from './sysvars.ts';
+import type { Calls, NetworkStatus, PushedBlockhash } from './protocol.ts';
+import type { AtSlot, TransactionSimulation } from './records.ts';
+import type { Watches } from './watches.ts';
+
+const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+/** The commitment at which a blockhash is handed out: preflight checks at `confirmed` know it. */
+const BLOCKHASH_COMMITMENT = 'confirmed';
+
+type Answers = { readonly [M in keyof Calls]: (...args: Parameters<Calls[M]>) => unknown };
+
+/** Answers the main thread's calls from the bank. `close` is not among them: it ends the thread. */
+export function bankCalls(bank: Bank, watches: Watches): Omit<Answers, 'close'> {
+  const { admin } = bank;
+  return {
+    getAccounts: (addresses, commitment) => accountsOf(bank, addresses, commitment),
+    getProgramAccounts: (program, commitment) => programAccountsOf(bank, program, commitment),
+    watchAccounts: (addresses) => watches.watchAccounts(addresses),
+    unwatchAccounts: (addresses) => watches.unwatchAccounts(addresses),
+    watchProgram: (program) =>
+      watches.watchProgram(
+        program,
+        bank.programAccounts(program, 'processed').value.map(({ address }) => address),
+      ),
+    unwatchProgram: (program) => watches.unwatchProgram(program),
+    simulate: (transaction, verifySignatures) => simulate(bank, transaction, verifySignatures),
+    send: (transaction, skipPreflight) => send(bank, transaction, skipPreflight),
+    signatureStatuses: (signatures) => statusesOf(bank, signatures),
+    faucet: (wallet, mint, amount) => bank.faucet(wallet, mint, amount),
+    requestAirdrop: (wallet, lamports) => bank.requestAirdrop(wallet, lamports),
+    warp: (by) => admin.warp(by),
+    setAccounts: (accounts) => admin.setAccounts(accounts),
+    saveSnapshot: (name) => admin.saveSnapshot(name),
+    restoreSnapshot: (name) => admin.restoreSnapshot(name),
+    deleteSnapshot: (name) => admin.deleteSnapshot(name),
+    snapshots: () => admin.snapshots(),
+    setFaults: (faults) => admin.setFaults(faults),
+    faults: () => admin.faults(),
+  };
+}
+
+export function networkStatus(bank: Bank): NetworkStatus {
+  const at = (read: (commitment: Commitment) => bigint) =>
+    Object.fromEntries(COMMITMENTS.map((commitment) => [commitment, read(commitment)])) as Record<
+      Commitment,
+      bigint
+    >;
+  const slots = at((commitment) => bank.slot(commitment));
+  const slot = slots.processed;
+  return {
+    slots,
+    heights: at((commitment) => bank.blockHeight(commitment)),
+    clock: { slot, epoch: epochOf(slot), unixTimestamp: bank.blockTime(slot) ?? 0n },
+    unhealthy: bank.unhealthy(),
+  };
+}
+
+export function latestBlockhash(bank: Bank): PushedBlockhash {
+  return pushedBlockhash(bank.latestBlockhash(BLOCKHASH_COMMITMENT));
+}
+
+/** Oldest first. */
+export function usableBlockhashes(bank: Bank): PushedBlockhash[] {
+  const newest = bank.slot(BLOCKHASH_COMMITMENT);
+  return bank
+    .usableBlockhashes()
+    .filter(({ slot }) => slot <= newest)
+    .map(pushedBlockhash);
+}
+
+function pushedBlockhash({ slot, value }: AtSlot<LatestBlockhash>): PushedBlockhash {
+  const { blockhash, bytes, lastValidBlockHeight } = value;
+  return { blockhash: blockhash as Address, bytes, lastValidBlockHeight, slot };
+}
+
+function accountsOf(bank: Bank, addresses: readonly Address[], commitment: Commitment): AccountUpdate[] {
+  const { slot, value } = bank.getAccounts(addresses, commitment);
+  return addresses.map((address, index) => ({ address, slot, account: value[index] ?? null }));
+}
+
+function programAccountsOf(bank: Bank, program: Address, commitment: Commitment): AccountUpdate[] {
+  const { slot, value } = bank.programAccounts(program, commitment);
+  return value.map(({ address, account }) => ({ address, slot, account }));
+}
+
+function statusesOf(bank: Bank, signatures: readonly string[]): (SignatureStatus | null)[] {
+  return bank.signatureStatuses(signatures, true).value;
+}
+
+function simulate(bank: Bank, transaction: Uint8Array, verifySignatures: boolean): Simulation {
+  const outcome = bank.simulate(transaction, {
+    commitment: 'processed',
+    verifySignatures,
+    replaceBlockhash: !verifySignatures,
+    accounts: [],
+  });
+  if (outcome.kind === 'malformed') throw new SendRejected(`not a transaction: ${outcome.reason}`, null);
+  return simulationOf(outcome.simulation);
+}
+
+function simulationOf({ error, logs, unitsConsumed, returnData }: TransactionSimulation): Simulation {
+  return { error, logs, unitsConsumed, returnData };
+}
+
+function send(bank: Bank, transaction: Uint8Array, skipPreflight: boolean): string {
+  const outcome = bank.submit(transaction, { preflight: skipPreflight ? null : 'processed' });
+  switch (outcome.kind) {
+    case 'accepted':
+      return outcome.signature;
+    case 'malformed':
+      throw new SendRejected(`not a transaction: ${outcome.reason}`, null);
+    case 'bad-signature':
+      throw new SendRejected('a signature of the transaction does not verify', 'SignatureFailure');
+    case 'preflight-failed': {
+      const { error, logs } = outcome.simulation;
+      throw new SendRejected(`the transaction would fail: ${JSON.stringify(error)}`, error, logs);
+    }
+    case 'unavailable':
+      throw new SendRejected(outcome.reason, null);
+  }
+}

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { compileMessage } from '../../solana/compile-message.ts';
+import { SYSTEM_PROGRAM } from '../../solana/programs.ts';
+import { transferLamports } from '../../solana/system.ts';
+import { signTransaction } from '../../solana/transaction.ts';
+import { type AccountUpdate, ChainUnavailable, SendRejected } from '../chain.ts';
+import { ALICE, BOB, FAUCET, GENESIS, SOL, testKey } from './bank-for-tests.ts';
+import { AdminRefused, FaucetRefused } from './bank.ts';
+import { type EmbeddedChain, type EmbeddedChainOptions, startEmbeddedChain } from './network.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-network-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const open: EmbeddedChain[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((chain) => chain.close()));
+});
+
+async function start(changed: Partial<EmbeddedChainOptions> = {}): Promise<EmbeddedChain> {
+  const chain = await startEmbeddedChain({
+    folder: null,
+    seed: 'test',
+    genesis: () => GENESIS,
+    overlay: [],
+    faucet: FAUCET,
+    mintAuthorities: [],
+    slotMs: 20,
+    production: false,
+    host: '127.0.0.1',
+    rpcPort: 0,
+    wsPort: 0,
+    onDefect: (where, message) => {
+      throw new Error(`${where}: ${message}`);
+    },
+    ...changed,
+  });
+  open.push(chain);
+  return chain;
+}
+
+function transfer(
+  chain: EmbeddedChain,
+  lamports: bigint,
+  blockhash = chain.recentBlockhash().bytes,
+): Uint8Array {
+  const message = compileMessage({
+    feePayer: ALICE.address,
+    blockhash,
+    instructions: [transferLamports(ALICE.address, BOB.address, lamports)],
+  });
+  return signTransaction(message, [ALICE]);
+}
+
+describe('the chain port over the embedded network', () => {
+  it('lands a transaction and tells watchers of it, of accounts and of programs', async () => {
+    const chain = await start();
+    const seen: AccountUpdate[] = [];
+    const ofProgram: AccountUpdate[] = [];
+    const stop = chain.watchAccounts([BOB.address], (updates) => seen.push(...updates));
+    chain.watchProgram(SYSTEM_PROGRAM, (updates) => ofProgram.push(...updates));
+    const [before] = await chain.getAccounts([BOB.address]);
+    expect(before?.account?.lamports).toBe(100n * SOL);
+    const signature = await chain.send(transfer(chain, SOL), { skipPreflight: false });
+    await vi.waitFor(() => expect(seen.map(({ account }) => account?.lamports)).toEqual([101n * SOL]));
+    await vi.waitFor(() => {
+      expect(ofProgram.map(({ address }) => address).sort()).toEqual([ALICE.address, BOB.address].sort());
+    });
+    await vi.waitFor(async () => {
+      const [status] = await chain.signatureStatuses([signature]);
+      expect(status).toMatchObject({ commitment: 'confirmed', error: null });
+    });
+    stop();
+    await chain.send(transfer(chain, 2n * SOL), { skipPreflight: true });
+    await vi.waitFor(() => expect(ofProgram).toHaveLength(4));
+    expect(seen).toHaveLength(1);
+    const confirmed = await chain.getProgramAccounts(SYSTEM_PROGRAM, 'confirmed');
+    expect(confirmed.some(({ address }) => address === BOB.address)).toBe(true);
+  });
+
+  it('answers slots, clock, blockhashes and fees from memory, kept current', async () => {
+    const chain = await start();
+    const first = chain.slot('processed');
+    await vi.waitFor(() => expect(chain.slot('processed')).toBeGreaterThan(first + 40n));
+    expect(chain.slot('confirmed')).toBeLessThan(chain.slot('processed'));
+    expect(chain.slot('finalized')).toBeLessThanOrEqual(chain.slot('confirmed') - 30n);
+    expect(chain.blockHeight('processed')).toBe(chain.slot('processed'));
+    expect(chain.clock()).toMatchObject({ slot: chain.slot('processed'), epoch: 0n });
+    const newest = chain.recentBlockhash();
+    const older = chain.recentBlockhash(120);
+    expect(newest.lastValidBlockHeight).toBeGreaterThan(older.lastValidBlockHeight);
+    expect(older.lastValidBlockHeight).toBe(chain.blockHeight('processed') + 120n);
+    await chain.send(transfer(chain, 1n, older.bytes), { skipPreflight: false });
+    await vi.waitFor(() => {
+      expect(chain.recentPriorityFees([BOB.address])).toMatchObject([{ microLamports: 0n }]);
+    });
+    expect(chain.recentPriorityFees([FAUCET.address])).toEqual([]);
+    expect(chain.unhealthy()).toBeNull();
+  });
+
+  it('rejects what the network refuses, with the reason', async () => {
+    const chain = await start();
+    const tooMuch = chain.send(transfer(chain, 1000n * SOL), { skipPreflight: false });
+    await expect(tooMuch).rejects.toSatisfy(
+      (error) =>
+        error instanceof SendRejected &&
+        JSON.stringify(error.transactionError) === '{"InstructionError":[0,{"Custom":1}]}' &&
+        error.logs.some((line) => line.includes('insufficient lamports')),
+    );
+    await expect(chain.send(new Uint8Array(3), { skipPreflight: true })).rejects.toThrow(SendRejected);
+    await expect(chain.faucet(BOB.address, ALICE.address, 1n)).rejects.toThrow(FaucetRefused);
+    await expect(chain.warp({ slots: -1 })).rejects.toThrow(AdminRefused);
+    const simulation = await chain.simulate(transfer(chain, SOL), { verifySignatures: true });
+    expect(simulation).toMatchObject({ error: null, unitsConsumed: 150n });
+  });
+
+  it('goes on after a restart from the folder, and refuses another seed', async () => {
+    const chain = await start({ folder });
+    const signature = await chain.send(transfer(chain, SOL), { skipPreflight: false });
+    await chain.close();
+    await expect(chain.getAccounts([BOB.address])).rejects.toThrow(ChainUnavailable);
+    expect(chain.unhealthy()).toMatch(/ended/);
+    await expect(start({ folder, seed: 'other' })).rejects.toThrow(/begun with the seed "test"/);
+    const again = await start({
+      folder,
+      genesis: () => {
+        throw new Error('the genesis is not needed');
+      },
+    });
+    const [bob] = await again.getAccounts([BOB.address], 'finalized');
+    expect(bob?.account?.lamports).toBe(101n * SOL);
+    const [status] = await again.signatureStatuses([signature]);
+    expect(status?.commitment).toBe('finalized');
+  });
+
+  it('serves JSON-RPC, and says when a port is taken', async () => {
+    const chain = await start();
+    const response = await fetch(chain.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params: [BOB.address] }),
+    });
+    expect(await response.json()).toMatchObject({ result: { value: Number(100n * SOL) } });
+    const port = Number(new URL(chain.rpcUrl).port);
+    await expect(start({ rpcPort: port })).rejects.toThrow(/cannot be served: .*EADDRINUSE/);
+  });
+
+  it('gives and warps by its controls, which production refuses', async () => {
+    const chain = await start();
+    const wallet = testKey(9).address;
+    await chain.requestAirdrop(wallet, 5n * SOL);
+    expect((await chain.getAccounts([wallet]))[0]?.account?.lamports).toBe(5n * SOL);
+    const before = chain.slot('processed');
+    const { slot } = await chain.warp({ slots: 1_000 });
+    expect(slot).toBeGreaterThanOrEqual(before + 1_000n);
+    const production = await start({ production: true });
+    await expect(production.warp({ slots: 1 })).rejects.toThrow(AdminRefused);
+    await expect(production.requestAirdrop(wallet, 1n)).rejects.toThrow(FaucetRefused);
+  });
+});
