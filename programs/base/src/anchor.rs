@@ -78,7 +78,6 @@ macro_rules! errors {
 }
 
 errors! {
-    INSTRUCTION_MISSING = 100 InstructionMissing "Instruction discriminator not provided"
     INSTRUCTION_FALLBACK_NOT_FOUND = 101 InstructionFallbackNotFound "No instruction has this discriminator"
     INSTRUCTION_DID_NOT_DESERIALIZE = 102 InstructionDidNotDeserialize "The arguments could not be decoded"
 

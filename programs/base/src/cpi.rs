@@ -94,9 +94,3 @@ pub fn return_data(buffer: &mut [u8]) -> Option<(Address, usize)> {
         Some((program, len as usize))
     }
 }
-
-/// 1 in a transaction's own instruction, one more in each call within it.
-pub fn stack_height() -> u64 {
-    // SAFETY: takes nothing and touches no memory.
-    unsafe { syscalls::sol_get_stack_height() }
-}

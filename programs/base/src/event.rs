@@ -2,7 +2,6 @@
 
 use crate::account::Account;
 use crate::address::Address;
-use crate::anchor;
 use crate::cpi;
 use crate::error::Result;
 
@@ -15,22 +14,4 @@ pub const AUTHORITY_SEED: &[u8] = b"__event_authority";
 /// Fails in the runtime when `authority` is another account.
 pub fn emit(program: &Address, authority: Account, bump: u8, data: &[u8]) -> Result {
     cpi::invoke(program, &[authority.readonly_signer()], data, &[&[AUTHORITY_SEED, &[bump]]])
-}
-
-/// Whether the running instruction is such a call, to be answered with [`accept`].
-pub fn is_event(data: &[u8]) -> bool {
-    data.starts_with(&TAG)
-}
-
-/// The receiving end: nothing happens, but only the program itself may call.
-/// ConstraintSigner or ConstraintSeeds otherwise.
-pub fn accept(program: &Address, accounts: &[Account], bump: u8) -> Result {
-    let (&[authority], _) = anchor::accounts(accounts)?;
-    if !authority.is_signer() {
-        return Err(anchor::CONSTRAINT_SIGNER.of("event_authority"));
-    }
-    if *authority.address() != Address::derive(&[AUTHORITY_SEED, &[bump]], program)? {
-        return Err(anchor::CONSTRAINT_SEEDS.of("event_authority"));
-    }
-    Ok(())
 }

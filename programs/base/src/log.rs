@@ -1,6 +1,5 @@
 //! Lines in the transaction's log.
 
-use crate::address::Address;
 use crate::syscalls;
 
 pub fn text(text: &str) {
@@ -18,11 +17,6 @@ pub fn numbers(a: u64, b: u64, c: u64, d: u64, e: u64) {
 pub fn data(fields: &[&[u8]]) {
     // SAFETY: `&[&[u8]]` has the layout of the runtime's array of (pointer, length).
     unsafe { syscalls::sol_log_data(fields.as_ptr(), fields.len() as u64) }
-}
-
-pub fn compute_units() {
-    // SAFETY: takes nothing.
-    unsafe { syscalls::sol_log_compute_units_() }
 }
 
 /// A line put together from pieces; what goes beyond its room is left out.
@@ -76,11 +70,6 @@ impl Line {
             self.len += 1;
         }
     }
-}
-
-/// The address's bytes as a `Program data:` line.
-pub fn address(address: &Address) {
-    data(&[&address.0]);
 }
 
 #[cfg(test)]

@@ -43,7 +43,6 @@ extern "C" {
     pub fn sol_log_(text: *const u8, len: u64);
     pub fn sol_log_64_(a: u64, b: u64, c: u64, d: u64, e: u64);
     pub fn sol_log_data(fields: *const &[u8], len: u64);
-    pub fn sol_log_compute_units_();
 
     pub fn sol_memcpy_(to: *mut u8, from: *const u8, len: u64);
     pub fn sol_memset_(to: *mut u8, value: u8, len: u64);
@@ -72,7 +71,6 @@ extern "C" {
     pub fn sol_set_return_data(data: *const u8, len: u64);
     /// Returns the whole length of the data, of which at most `len` bytes were copied.
     pub fn sol_get_return_data(data: *mut u8, len: u64, program: *mut Address) -> u64;
-    pub fn sol_get_stack_height() -> u64;
 
     pub fn sol_get_clock_sysvar(clock: *mut u8) -> u64;
     pub fn sol_get_rent_sysvar(rent: *mut u8) -> u64;
