@@ -1,0 +1,19 @@
+import type { Venue } from '../../venue.ts';
+import { estimate } from './estimate.ts';
+import { decodePoolState, dependencies, isPool, type WhirlpoolPool } from './pool.ts';
+import { WHIRLPOOL_PROGRAM } from './program.ts';
+import { quoteExactIn, quoteExactOut } from './quote.ts';
+import { routeStep } from './route-step.ts';
+
+/** Orca's concentrated-liquidity pools, for both token programs; those with an adaptive fee are left out. */
+export const whirlpool: Venue<WhirlpoolPool> = {
+  label: 'Whirlpool',
+  program: WHIRLPOOL_PROGRAM,
+  isPool,
+  dependencies,
+  decode: decodePoolState,
+  quoteExactIn,
+  quoteExactOut,
+  estimate,
+  routeStep,
+};

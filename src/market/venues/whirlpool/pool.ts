@@ -1,0 +1,143 @@
+import type { Account } from '../../../chain/chain.ts';
+import type { Address } from '../../../solana/address.ts';
+import { LayoutInvalid } from '../../../solana/byte-reader.ts';
+import { isTokenProgram, SYSTEM_PROGRAM } from '../../../solana/programs.ts';
+import { decodeMint } from '../../../solana/token/mint.ts';
+import { type TransferFeeConfig, transferFeeConfigOf } from '../../../solana/token/transfer-fee.ts';
+import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
+import { untransferable } from '../untransferable.ts';
+import { decodeWhirlpool, isWhirlpoolData, type Sides, type Whirlpool } from './layout.ts';
+import { PROTOCOL_FEE_RATE_DENOMINATOR, WHIRLPOOL_PROGRAM } from './program.ts';
+import { decodeTickArray, type Tick } from './tick-array.ts';
+import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from './tick-math.ts';
+import { tickArrayAddresses, tickWindow } from './tick-window.ts';
+
+/** One tick array on a swap's way; `ticks` is empty when the array was never created. */
+export interface SwapTickArray {
+  readonly address: Address;
+  readonly start: number;
+  readonly ticks: readonly Tick[];
+}
+
+/** A pool with all that a quote needs; two-sided values stand in the order token A, token B. */
+export interface WhirlpoolPool extends PoolState {
+  readonly tokenPrograms: Sides<Address>;
+  readonly vaults: Sides<Address>;
+  readonly tickSpacing: number;
+  readonly feeRate: bigint;
+  readonly liquidity: bigint;
+  readonly sqrtPrice: bigint;
+  readonly tick: number;
+  readonly rewardsUpdatedAt: bigint;
+  /** The arrays in the order in which a falling price reaches them, and a rising one. */
+  readonly down: readonly SwapTickArray[];
+  readonly up: readonly SwapTickArray[];
+  readonly transferFees: Sides<TransferFeeConfig | null>;
+}
+
+/** What is wrong with a pool, on its way to the `Unusable` that `decodePoolState` returns. */
+class PoolUnusable extends Error {}
+
+export function isPool({ owner, data }: Account): boolean {
+  return owner === WHIRLPOOL_PROGRAM && isWhirlpoolData(data);
+}
+
+/** Both mints, and the tick arrays that a swap could reach from the current price; they change as it moves. */
+export function dependencies(address: Address, { data }: Account): readonly Address[] {
+  const { mints, tick, tickSpacing } = decodeWhirlpool(data);
+  if (tickSpacing === 0) return mints;
+  const { down, up } = tickWindow(tick, tickSpacing);
+  return [...mints, ...tickArrayAddresses(address, [...new Set([...down, ...up])])];
+}
+
+/** Unusable where the program would refuse every swap until an account changes, and for pools with an adaptive fee. */
+export function decodePoolState(address: Address, read: AccountReader): WhirlpoolPool | Unusable {
+  try {
+    return readPool(address, read);
+  } catch (error) {
+    if (error instanceof PoolUnusable || error instanceof LayoutInvalid) return { unusable: error.message };
+    throw error;
+  }
+}
+
+function readPool(address: Address, read: AccountReader): WhirlpoolPool {
+  const account = read(address);
+  if (account === null) throw new PoolUnusable(`pool ${address} does not exist`);
+  if (account.owner !== WHIRLPOOL_PROGRAM) {
+    throw new PoolUnusable(`pool ${address} is owned by ${account.owner}, not ${WHIRLPOOL_PROGRAM}`);
+  }
+  const pool = decodeWhirlpool(account.data);
+  checkPool(pool);
+  const { down, up } = tickWindow(pool.tick, pool.tickSpacing);
+  const arrays = new Map(
+    [...new Set([...down, ...up])].map((start) => [start, readTickArray(address, pool, start, read)]),
+  );
+  const inOrder = (starts: readonly number[]) => starts.flatMap((start) => arrays.get(start) ?? []);
+  const tokens = [readMint(pool, 0, read), readMint(pool, 1, read)] as const;
+  return {
+    address,
+    mints: pool.mints,
+    tokenPrograms: [tokens[0].tokenProgram, tokens[1].tokenProgram],
+    vaults: pool.vaults,
+    tickSpacing: pool.tickSpacing,
+    feeRate: BigInt(pool.feeRate),
+    liquidity: pool.liquidity,
+    sqrtPrice: pool.sqrtPrice,
+    tick: pool.tick,
+    rewardsUpdatedAt: pool.rewardsUpdatedAt,
+    down: inOrder(down),
+    up: inOrder(up),
+    transferFees: [tokens[0].transferFee, tokens[1].transferFee],
+  };
+}
+
+function checkPool(pool: Whirlpool): void {
+  if (pool.tickSpacing === 0) throw new PoolUnusable('its tick spacing is 0');
+  // Whoever creates such a pool asks for a fee that follows volatility, which is not reckoned here.
+  if (pool.feeTierIndex !== pool.tickSpacing) {
+    throw new PoolUnusable(`it has an adaptive fee (fee tier ${pool.feeTierIndex}), which is not supported`);
+  }
+  if (BigInt(pool.protocolFeeRate) > PROTOCOL_FEE_RATE_DENOMINATOR) {
+    throw new PoolUnusable(
+      `its protocol fee of ${pool.protocolFeeRate} ten-thousandths is above the whole fee`,
+    );
+  }
+  if (pool.sqrtPrice < MIN_SQRT_PRICE || pool.sqrtPrice > MAX_SQRT_PRICE) {
+    throw new PoolUnusable(`its sqrt price ${pool.sqrtPrice} is out of bounds`);
+  }
+}
+
+function readTickArray(address: Address, pool: Whirlpool, start: number, read: AccountReader): SwapTickArray {
+  const [at] = tickArrayAddresses(address, [start]) as [Address];
+  const account = read(at);
+  // Lamports that somebody sent to the address do not make it a tick array.
+  if (account === null || (account.owner === SYSTEM_PROGRAM && account.data.length === 0)) {
+    return { address: at, start, ticks: [] };
+  }
+  if (account.owner !== WHIRLPOOL_PROGRAM) {
+    throw new PoolUnusable(`tick array ${at} is owned by ${account.owner}, not ${WHIRLPOOL_PROGRAM}`);
+  }
+  const array = decodeTickArray(account.data, pool.tickSpacing);
+  if (array.whirlpool !== address || array.start !== start) {
+    throw new PoolUnusable(`tick array ${at} is that of ${array.whirlpool} from ${array.start}`);
+  }
+  return { address: at, start, ticks: array.ticks };
+}
+
+interface PoolMint {
+  readonly tokenProgram: Address;
+  readonly transferFee: TransferFeeConfig | null;
+}
+
+function readMint(pool: Whirlpool, side: 0 | 1, read: AccountReader): PoolMint {
+  const address = pool.mints[side];
+  const account = read(address);
+  if (account === null) throw new PoolUnusable(`mint ${address} does not exist`);
+  if (!isTokenProgram(account.owner)) {
+    throw new PoolUnusable(`mint ${address} is owned by ${account.owner}, which is no token program`);
+  }
+  const mint = decodeMint(account.data);
+  const reason = untransferable(mint);
+  if (reason !== null) throw new PoolUnusable(`mint ${address} has ${reason}`);
+  return { tokenProgram: account.owner, transferFee: transferFeeConfigOf(mint.extensions) };
+}

@@ -1,0 +1,105 @@
+import type { Address } from '../../../solana/address.ts';
+import { ByteReader } from '../../../solana/byte-reader.ts';
+import { ByteWriter } from '../../../solana/byte-writer.ts';
+import type { Sides } from './layout.ts';
+import { TICK_ARRAY_SIZE } from './program.ts';
+import { MAX_TICK, MIN_TICK } from './tick-math.ts';
+
+/** A tick at which liquidity changes. */
+export interface Tick {
+  readonly index: number;
+  /** What liquidity grows by when the price rises through the tick. */
+  readonly liquidityNet: bigint;
+  /** The liquidity of all positions that end here. */
+  readonly liquidityGross: bigint;
+  readonly feeGrowthOutside: Sides<bigint>;
+}
+
+/** 88 initializable ticks of a pool in a row, of which those that are initialized are listed, lowest first. */
+export interface TickArray {
+  readonly whirlpool: Address;
+  readonly start: number;
+  readonly ticks: readonly Tick[];
+}
+
+export const TICK_ARRAY_BYTES = 9988;
+const TICK_BYTES = 113;
+const REWARD_GROWTH_BYTES = 48;
+
+const FIXED_TAG = Uint8Array.of(0x45, 0x61, 0xbd, 0xbe, 0x6e, 0x07, 0x42, 0xbb);
+const DYNAMIC_TAG = Uint8Array.of(0x11, 0xd8, 0xf6, 0x8e, 0xe1, 0xc7, 0xda, 0x38);
+
+/** The start of the array that a tick falls in: the multiple of 88 spacings at or below it. */
+export function tickArrayStart(tick: number, tickSpacing: number): number {
+  const span = TICK_ARRAY_SIZE * tickSpacing;
+  return Math.floor(tick / span) * span;
+}
+
+/** Whether an array may start there: it must hold a tick within the bounds. */
+export function isTickArrayStart(start: number, tickSpacing: number): boolean {
+  const span = TICK_ARRAY_SIZE * tickSpacing;
+  return start % span === 0 && start > MIN_TICK - span && start <= MAX_TICK;
+}
+
+/** Both forms: the fixed one, and the dynamic one, in which unused ticks take a byte. Throws `LayoutInvalid`. */
+export function decodeTickArray(data: Uint8Array, tickSpacing: number): TickArray {
+  const dynamic = DYNAMIC_TAG.every((byte, at) => data[at] === byte);
+  const from = new ByteReader(data, 'whirlpool tick array');
+  from.expect(dynamic ? DYNAMIC_TAG : FIXED_TAG, 'discriminator');
+  return dynamic ? readDynamic(from, tickSpacing) : readFixed(from, tickSpacing);
+}
+
+function readFixed(from: ByteReader, tickSpacing: number): TickArray {
+  const start = from.i32();
+  const ticks: Tick[] = [];
+  for (let slot = 0; slot < TICK_ARRAY_SIZE; slot++) {
+    if (from.bool()) ticks.push(readTick(from, start + slot * tickSpacing));
+    else from.skip(TICK_BYTES - 1);
+  }
+  const whirlpool = from.address();
+  from.end();
+  return { whirlpool, start, ticks };
+}
+
+/** The bitmap repeats which ticks are used; what lies behind the last tick is room for more. */
+function readDynamic(from: ByteReader, tickSpacing: number): TickArray {
+  const start = from.i32();
+  const whirlpool = from.address();
+  from.u128();
+  const ticks: Tick[] = [];
+  for (let slot = 0; slot < TICK_ARRAY_SIZE; slot++) {
+    if (from.bool()) ticks.push(readTick(from, start + slot * tickSpacing));
+  }
+  return { whirlpool, start, ticks };
+}
+
+function readTick(from: ByteReader, index: number): Tick {
+  const tick = {
+    index,
+    liquidityNet: from.i128(),
+    liquidityGross: from.u128(),
+    feeGrowthOutside: [from.u128(), from.u128()] as const,
+  };
+  from.skip(REWARD_GROWTH_BYTES);
+  return tick;
+}
+
+/** The fixed form. Throws `RangeError` for a tick that is not one of the array's. */
+export function encodeTickArray({ whirlpool, start, ticks }: TickArray, tickSpacing: number): Uint8Array {
+  const slots = new Map(ticks.map((tick) => [(tick.index - start) / tickSpacing, tick]));
+  const to = new ByteWriter(TICK_ARRAY_BYTES).bytes(FIXED_TAG).i32(start);
+  for (let slot = 0; slot < TICK_ARRAY_SIZE; slot++) {
+    const tick = slots.get(slot);
+    slots.delete(slot);
+    if (tick === undefined) to.zeros(TICK_BYTES);
+    else writeTick(to, tick);
+  }
+  const [stray] = slots.values();
+  if (stray !== undefined) throw new RangeError(`tick ${stray.index} is not in the array from ${start}`);
+  return to.address(whirlpool).finish();
+}
+
+function writeTick(to: ByteWriter, tick: Tick): void {
+  to.bool(true).i128(tick.liquidityNet).u128(tick.liquidityGross);
+  to.u128(tick.feeGrowthOutside[0]).u128(tick.feeGrowthOutside[1]).zeros(REWARD_GROWTH_BYTES);
+}
