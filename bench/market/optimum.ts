@@ -1,0 +1,118 @@
+import type { Address } from '../../src/solana/address.ts';
+import type { SyntheticPool } from './synthetic.ts';
+
+/**
+ * An upper bound on what any way of trading `amount` over these pools can pay, in output atoms, by convex duality:
+ * give every token a price, let each pool trade what profits most at these prices, and value the input at its price.
+ * Whatever the prices are, no real trade pays more; the bound is tight at the prices that minimise it, which gradient
+ * descent on their logarithms finds. It shares nothing with the router but the pools' numbers.
+ */
+export function optimum(
+  pools: readonly SyntheticPool[],
+  [inputMint, outputMint]: readonly [Address, Address],
+  amount: bigint,
+): number {
+  const tokens = [...new Set(pools.flatMap(({ mints }) => mints))];
+  const index = new Map(tokens.map((token, at) => [token, at]));
+  const [input, output] = [index.get(inputMint), index.get(outputMint)];
+  if (input === undefined || output === undefined) return 0;
+  const curves = pools.map(({ mints, reserves, feeRate }) => ({
+    one: index.get(mints[0]) as number,
+    other: index.get(mints[1]) as number,
+    reserves: [Number(reserves[0]), Number(reserves[1])] as const,
+    kept: 1 - Number(feeRate) / 1e6,
+  }));
+  return minimise(curves, tokens.length, input, output, Number(amount));
+}
+
+interface Curve {
+  readonly one: number;
+  readonly other: number;
+  readonly reserves: readonly [number, number];
+  readonly kept: number;
+}
+
+const SWEEPS = 400;
+const HALVINGS = 50;
+/** Prices are looked for within this factor of the present ones, at first. */
+const REACH = 1_000;
+
+/** Coordinate descent: the bound is convex and smooth in each price, so the sign of its slope shows where it falls. */
+function minimise(
+  curves: readonly Curve[],
+  count: number,
+  input: number,
+  output: number,
+  amount: number,
+): number {
+  const prices = spotPrices(curves, count, output);
+  let last = Number.POSITIVE_INFINITY;
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (let token = 0; token < count; token++) {
+      if (token !== output) descend(curves, prices, token, token === input ? amount : 0);
+    }
+    const value = bound(curves, prices, input, amount);
+    if (last - value < last * 1e-12) return value;
+    last = value;
+  }
+  return last;
+}
+
+function descend(curves: readonly Curve[], prices: number[], token: number, supplied: number): void {
+  const own = curves.filter(({ one, other }) => one === token || other === token);
+  let low = (prices[token] as number) / REACH;
+  let high = (prices[token] as number) * REACH;
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = Math.sqrt(low * high);
+    prices[token] = middle;
+    const slope = supplied + own.reduce((sum, curve) => sum + netTo(curve, prices, token), 0);
+    if (slope > 0) high = middle;
+    else low = middle;
+  }
+}
+
+/** What the pool's most profitable trade at these prices gives of the token, less what it takes. */
+function netTo(curve: Curve, prices: readonly number[], token: number): number {
+  for (const [paid, got, reservePaid, reserveGot] of directions(curve)) {
+    const gain = Math.sqrt((prices[got] as number) * reserveGot);
+    const cost = Math.sqrt(((prices[paid] as number) * reservePaid) / curve.kept);
+    if (gain <= cost) continue;
+    const ratio = cost / gain;
+    return token === got ? reserveGot * (1 - ratio) : -(reservePaid / curve.kept) * (1 / ratio - 1);
+  }
+  return 0;
+}
+
+function bound(curves: readonly Curve[], prices: readonly number[], input: number, amount: number): number {
+  let total = (prices[input] as number) * amount;
+  for (const curve of curves) {
+    for (const [paid, got, reservePaid, reserveGot] of directions(curve)) {
+      const gain = Math.sqrt((prices[got] as number) * reserveGot);
+      const cost = Math.sqrt(((prices[paid] as number) * reservePaid) / curve.kept);
+      if (gain > cost) total += (gain - cost) ** 2;
+    }
+  }
+  return total;
+}
+
+function directions({ one, other, reserves }: Curve) {
+  return [
+    [one, other, reserves[0], reserves[1]],
+    [other, one, reserves[1], reserves[0]],
+  ] as const;
+}
+
+/** Prices in output atoms that some pool shows, spread from the output outward. */
+function spotPrices(curves: readonly Curve[], count: number, output: number): number[] {
+  const prices = new Array<number>(count).fill(0);
+  prices[output] = 1;
+  for (let round = 0; round < count; round++) {
+    for (const { one, other, reserves } of curves) {
+      if (prices[one] === 0 && prices[other] !== 0)
+        prices[one] = ((prices[other] ?? 0) * reserves[1]) / reserves[0];
+      if (prices[other] === 0 && prices[one] !== 0)
+        prices[other] = ((prices[one] ?? 0) * reserves[0]) / reserves[1];
+    }
+  }
+  return prices.map((price) => (price === 0 ? 1e-30 : price));
+}

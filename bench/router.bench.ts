@@ -1,0 +1,152 @@
+import type { Chain } from '../src/chain/chain.ts';
+import { Pools } from '../src/market/pools.ts';
+import { findRoutes, type RouteRequest } from '../src/market/router/index.ts';
+import { VENUES } from '../src/market/venues/index.ts';
+import type { Address } from '../src/solana/address.ts';
+import { optimum } from './market/optimum.ts';
+import { randomNumbers, type SyntheticMarket, syntheticMarket } from './market/synthetic.ts';
+import type { Row } from './row.ts';
+
+export const title = 'Router';
+
+const SEED = 20_261_121;
+const QUERIES = 1_500;
+const MARKETS = 200;
+
+export async function run(): Promise<readonly Row[]> {
+  const large = await open(syntheticMarket(SEED, 2_000, 10_000));
+  const split = latencies(large, { maxHops: 3, maxWays: 5 });
+  const fast = latencies(large, { maxHops: 3, maxWays: 1 });
+  const small = latencies(await open(syntheticMarket(SEED, 200, 1_000)), { maxHops: 3, maxWays: 5 });
+  const { opened: huge, megabytes } = await measured(() => open(syntheticMarket(SEED, 20_000, 100_000)));
+  const hugeTimes = latencies(huge, { maxHops: 3, maxWays: 5 });
+  const growth = at(hugeTimes, 0.5) / at(small, 0.5);
+  const updates = updateRate(large);
+  return [
+    latencyRow('quote on 10,000 pools and 2,000 tokens, three hops and splits', split, 2, 8),
+    latencyRow('the same without splits (`mode=fast`)', fast, 0.4, 2),
+    {
+      what: 'growth of the median from 1,000 to 100,000 pools',
+      measured: growth.toFixed(2),
+      atLeast: 'at most 4',
+      ok: growth <= 4,
+    },
+    ...(await againstOptimum()),
+    {
+      what: 'pool updates applied per second',
+      measured: Math.round(updates).toLocaleString('en'),
+      atLeast: '200,000',
+      ok: updates >= 200_000,
+    },
+    {
+      what: 'memory for 100,000 pools',
+      measured: `${Math.round(megabytes)} MB`,
+      atLeast: 'at most 600 MB',
+      ok: megabytes <= 600,
+    },
+  ];
+}
+
+interface Opened {
+  readonly market: SyntheticMarket;
+  readonly pools: Pools;
+}
+
+async function open(market: SyntheticMarket): Promise<Opened> {
+  return { market, pools: await Pools.open(market.chain as unknown as Chain, VENUES) };
+}
+
+/** Resident memory, because account data lies outside the heap. */
+async function measured(make: () => Promise<Opened>): Promise<{ opened: Opened; megabytes: number }> {
+  const before = process.memoryUsage().rss;
+  const opened = await make();
+  return { opened, megabytes: (process.memoryUsage().rss - before) / 2 ** 20 };
+}
+
+type Width = Pick<RouteRequest, 'maxHops' | 'maxWays'>;
+
+function request(market: SyntheticMarket, mints: readonly [Address, Address], amount: bigint, width: Width) {
+  const [inputMint, outputMint] = mints;
+  return {
+    inputMint,
+    outputMint,
+    amount,
+    clock: market.chain.clock(),
+    allows: () => true,
+    onlyHubs: false,
+    ...width,
+  };
+}
+
+/** Milliseconds per search, ascending. */
+function latencies({ market, pools }: Opened, width: Width): readonly number[] {
+  const random = randomNumbers(SEED);
+  const pick = () => market.mints[Math.floor(random() * market.mints.length)] as Address;
+  const times: number[] = [];
+  for (let query = 0; query < QUERIES + 200; query++) {
+    const mints: [Address, Address] = [pick(), pick()];
+    if (mints[0] === mints[1]) continue;
+    const wanted = request(market, mints, BigInt(Math.floor(10 ** (4 + random() * 6))), width);
+    const start = performance.now();
+    findRoutes(pools, wanted);
+    if (query >= 200) times.push(performance.now() - start);
+  }
+  return times.sort((one, other) => one - other);
+}
+
+function at(sorted: readonly number[], quantile: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? Number.NaN;
+}
+
+function latencyRow(what: string, times: readonly number[], median: number, tail: number): Row {
+  const [p50, p99] = [at(times, 0.5), at(times, 0.99)];
+  return {
+    what: `${what}: p50 / p99`,
+    measured: `${p50.toFixed(2)} ms / ${p99.toFixed(2)} ms`,
+    atLeast: `at most ${median} ms / ${tail} ms`,
+    ok: p50 <= median && p99 <= tail,
+  };
+}
+
+/** Small markets, so that the solver converges; sizes from a ripple to most of the depth. */
+async function againstOptimum(): Promise<readonly Row[]> {
+  const ratios: number[] = [];
+  const random = randomNumbers(SEED + 1);
+  for (let index = 0; index < MARKETS; index++) {
+    const market = syntheticMarket(SEED + index, 6, 8 + Math.floor(random() * 16));
+    const { pools } = await open(market);
+    const mints: [Address, Address] = [market.mints[4] as Address, market.mints[5] as Address];
+    const amount = BigInt(Math.floor(10 ** (5 + random() * 4)));
+    const [best] = findRoutes(pools, request(market, mints, amount, { maxHops: 3, maxWays: 5 }));
+    const bound = optimum(market.pools, mints, amount);
+    if (best !== undefined && bound > 1_000) ratios.push(Number(best.outAmount) / bound);
+  }
+  ratios.sort((one, other) => one - other);
+  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+  const worst = ratios[0] ?? 0;
+  return [
+    {
+      what: `output against the optimum on ${ratios.length} random markets: mean / worst`,
+      measured: `${mean.toFixed(5)} / ${worst.toFixed(4)}`,
+      against: 'dual bound of a convex solver',
+      atLeast: '0.9995 / 0.995',
+      ok: mean >= 0.9995 && worst >= 0.995,
+    },
+  ];
+}
+
+function updateRate({ market, pools }: Opened): number {
+  const updates = Array.from({ length: 200_000 }, (_, index) => {
+    const pool = market.pools[index % market.pools.length];
+    if (pool === undefined) throw new Error('the market has no pools');
+    const side = (index & 1) as 0 | 1;
+    const slot = 2_000n + BigInt(Math.floor(index / market.pools.length));
+    return market.chain.vaultUpdate(pool, side, pool.reserves[side] + BigInt(index), slot);
+  });
+  const start = performance.now();
+  for (let from = 0; from < updates.length; from += 500)
+    market.chain.announce(updates.slice(from, from + 500));
+  const rate = (updates.length / (performance.now() - start)) * 1_000;
+  if (pools.unhealthy() !== null) throw new Error(`the pools are not well: ${pools.unhealthy()}`);
+  return rate;
+}
