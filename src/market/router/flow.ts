@@ -112,8 +112,11 @@ function alongPath(path: Path, amount: number, flows: ReadonlyMap<Market, PoolFl
 class MintOrder {
   readonly #next = new Map<Address, Set<Address>>();
 
+  /** Whether no mint of the path feeds one that stands before it on the path already. */
   admits(path: Path): boolean {
-    return path.every(({ inputMint, outputMint }) => !this.#reaches(outputMint, inputMint));
+    return path.every(({ outputMint }, at) =>
+      path.slice(0, at + 1).every(({ inputMint }) => !this.#reaches(outputMint, inputMint)),
+    );
   }
 
   add(from: Address, to: Address): void {

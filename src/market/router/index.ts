@@ -28,9 +28,10 @@ const PATHS = 8;
 /**
  * Routes for an exact input, best output first: the best split, narrower ones, and the best single ways, because the
  * best one may turn out not to fit a transaction. Amounts are exact at the pools' present state; the search itself
- * ranks by estimates. Nothing is read from the network.
+ * ranks by estimates. Nothing is read from the network. Circles are not routes: none is found from a mint to itself.
  */
 export function findRoutes(pools: Pools, request: RouteRequest): readonly Route[] {
+  if (request.inputMint === request.outputMint) return [];
   const amount = Number(request.amount);
   const allows = ({ venue }: { readonly venue: { readonly label: string } }) => request.allows(venue.label);
   const paths = promisingPaths(pools, { ...request, amount, allows }, PATHS);
