@@ -1,4 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type ListenOptions, listenError } from '../../listen-error.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { SendRejected } from '../chain.ts';
 import type { Bank } from './bank.ts';
@@ -51,8 +52,19 @@ async function startRpc(
     });
   } catch (error) {
     await bank.close();
-    throw new OperatorError(`the network's Solana RPC cannot be served: ${describe(error)}`);
+    const told = listenError(error, triedToListen(error, data));
+    throw told instanceof OperatorError
+      ? told
+      : new OperatorError(`the network's Solana RPC cannot be served: ${describe(error)}`);
   }
+}
+
+/** Node's error names the port that could not be had. */
+function triedToListen(error: unknown, { host, rpcPort, wsPort }: WorkerData): ListenOptions {
+  const port = error instanceof Error && 'port' in error ? error.port : undefined;
+  return port === wsPort
+    ? { host, port: wsPort, setting: 'ws-port' }
+    : { host, port: rpcPort, setting: 'rpc-port' };
 }
 
 /** Tells the main thread of every slot and, in batches, of every change of what it watches. */
