@@ -9,9 +9,10 @@ import { type CommandLine, parseCommandLine, UsageError } from './command-line.t
 import { configCommand } from './commands/config.ts';
 import { dumpCommand } from './commands/dump.ts';
 import { faucetCommand } from './commands/faucet.ts';
+import { startCommand } from './commands/start.ts';
 import { renderCommandUsage, renderUsage, usageOf } from './usage.ts';
 
-export const COMMANDS: readonly Command[] = [configCommand, dumpCommand, faucetCommand];
+export const COMMANDS: readonly Command[] = [startCommand, configCommand, dumpCommand, faucetCommand];
 
 /** The outside world, as far as a command touches it besides files and sockets. */
 export interface Surroundings {

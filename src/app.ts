@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { type EmbeddedChain, startEmbeddedChain } from './chain/embedded/network.ts';
+import type { Config } from './config/config.ts';
+import { openDataFolder } from './data-folder/data-folder.ts';
+import { keepDemoApiKey, keepDemoWallet } from './data-folder/demo-files.ts';
+import { ADMIN_HOST, createAdminServer } from './gateway/admin/server.ts';
+import { keyCheck } from './gateway/api-keys.ts';
+import { createGateway } from './gateway/gateway.ts';
+import type { Part } from './gateway/health.ts';
+import { listen } from './gateway/listen.ts';
+import { rpcUnhealthy } from './gateway/rpc-health.ts';
+import { closeServer } from './gateway/server.ts';
+import { buildGenesis, type Genesis } from './genesis/index.ts';
+import { load } from './genesis/load.ts';
+import { overlayAccounts, readStandIns } from './genesis/network-accounts.ts';
+import { PROGRAM_AUTHORITIES, programAuthority } from './market/aggregator/program.ts';
+import { LookupTables } from './market/lookup-tables.ts';
+import { Pools } from './market/pools.ts';
+import { VENUES } from './market/venues/index.ts';
+import { packageRoot } from './package.ts';
+import { type Address, address } from './solana/address.ts';
+import { WRAPPED_SOL_MINT } from './solana/programs.ts';
+import { registerSwap, type SwapParts } from './swap/routes.ts';
+import { TokenAccountMints } from './swap/token-account-mints.ts';
+
+export interface RunningApp {
+  readonly urls: {
+    readonly rest: string;
+    readonly admin: string;
+    readonly rpc: string;
+    readonly webSocket: string;
+  };
+  readonly demo: {
+    readonly wallet: Address;
+    readonly walletFile: string;
+    readonly apiKey: string;
+    readonly apiKeyFile: string;
+    /** Query of a first swap to try, but for the taker. */
+    readonly swap: Readonly<Record<'inputMint' | 'outputMint' | 'amount', string>>;
+  };
+  /** Closes the rooms in the reverse of the order in which they were opened. */
+  readonly close: () => Promise<void>;
+}
+
+/** Something open that must be closed again. */
+type Close = () => Promise<void> | void;
+
+/**
+ * Opens the rooms from the ground up and joins them: data folder, network, market, products, gateway.
+ * @throws OperatorError when something outside the program is wrong: the folder, a file, a port
+ */
+export async function startApp(config: Config, logger: FastifyBaseLogger): Promise<RunningApp> {
+  const opened: Close[] = [];
+  const close = async () => {
+    for (const one of opened.splice(0).reverse()) await one();
+  };
+  try {
+    return { ...(await openRooms(config, logger, (one) => opened.push(one))), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openRooms(
+  config: Config,
+  logger: FastifyBaseLogger,
+  toClose: (close: Close) => void,
+): Promise<Omit<RunningApp, 'close'>> {
+  const folder = openDataFolder(config.dataDir, config.ephemeral);
+  toClose(folder.close);
+  const genesis = buildGenesis(config.seed);
+  const chain = await openChain(config, genesis, folder.path, logger);
+  toClose(() => chain.close());
+  const market = await openMarket(chain, genesis);
+  toClose(market.close);
+  const demo = keepDemo(config, genesis, folder.path);
+  const parts: Part[] = [
+    { name: 'chain', unhealthy: () => chain.unhealthy() },
+    { name: 'market', unhealthy: () => market.parts.pools.unhealthy() },
+    { name: 'rpc', unhealthy: () => rpcUnhealthy(chain.rpcUrl) },
+  ];
+  const gateway = await createGateway({
+    logger,
+    knowsKey: keyCheck([demo.apiKey]),
+    parts,
+    examples: { ...demo.swap, taker: demo.wallet },
+    registerProducts: (app) => {
+      registerSwap(app, market.parts);
+    },
+  });
+  toClose(() => closeServer(gateway));
+  const rest = await listen(gateway, { host: config.host, port: config.restPort, setting: 'rest-port' });
+  const adminServer = await createAdminServer({
+    logger,
+    parts,
+    network: chain,
+    production: config.production,
+  });
+  toClose(() => closeServer(adminServer));
+  const admin = await listen(adminServer, {
+    host: ADMIN_HOST,
+    port: config.adminPort,
+    setting: 'admin-port',
+  });
+  return { urls: { rest, admin, rpc: chain.rpcUrl, webSocket: chain.wsUrl }, demo };
+}
+
+async function openChain(
+  config: Config,
+  genesis: Genesis,
+  folder: string,
+  logger: FastifyBaseLogger,
+): Promise<EmbeddedChain> {
+  const standIns = await readStandIns(genesis.programs, new URL('programs/dist/', packageRoot));
+  const overlay = overlayAccounts(standIns, await load(config));
+  return startEmbeddedChain({
+    folder: config.ephemeral ? null : join(folder, 'network'),
+    seed: config.seed,
+    genesis: () => genesis.accounts,
+    overlay,
+    faucet: genesis.keys.faucet,
+    mintAuthorities: [genesis.keys.mintAuthority],
+    slotMs: config.slotMs,
+    production: config.production,
+    host: config.host,
+    rpcPort: config.rpcPort,
+    wsPort: config.wsPort,
+    onDefect: (where, message) => logger.error({ where, message }, 'the network has a defect'),
+  });
+}
+
+async function openMarket(
+  chain: EmbeddedChain,
+  genesis: Genesis,
+): Promise<{ readonly parts: SwapParts; readonly close: Close }> {
+  const pools = await Pools.open(chain, VENUES);
+  const lookupTables = await LookupTables.open(
+    chain,
+    genesis.lookupTables.map(({ address }) => address),
+  );
+  let tips = 0;
+  const parts: SwapParts = {
+    chain,
+    pools,
+    lookupTables,
+    tokenAccountMints: new TokenAccountMints(chain),
+    // In turns, so that tips do not all write to the same account.
+    pickTipAccount: () => programAuthority(tips++ % PROGRAM_AUTHORITIES.length),
+    venueLabels: VENUES.map(({ label }) => label),
+  };
+  return {
+    parts,
+    close: () => {
+      lookupTables.close();
+      pools.close();
+    },
+  };
+}
+
+const API_KEY_BYTES = 24;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const TENTH_OF_A_SOL = '100000000';
+
+function keepDemo({ keyPrefix }: Config, { keys }: Genesis, folder: string): RunningApp['demo'] {
+  const [wallet] = keys.demoWallets;
+  if (wallet === undefined) throw new Error('the genesis has no demo wallet');
+  const apiKey = keepDemoApiKey(folder, () => keyPrefix + randomBytes(API_KEY_BYTES).toString('hex'));
+  return {
+    wallet: wallet.address,
+    walletFile: keepDemoWallet(folder, wallet),
+    apiKey: apiKey.key,
+    apiKeyFile: apiKey.path,
+    swap: { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: TENTH_OF_A_SOL },
+  };
+}
