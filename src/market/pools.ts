@@ -1,6 +1,7 @@
 import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import type { PoolState, Venue } from './venue.ts';
+import { WatchedAccounts } from './watched-accounts.ts';
 
 /** A pool that quotes can be had from now, with the venue that knows how. */
 export interface Market {
@@ -9,6 +10,8 @@ export interface Market {
 }
 
 const HUBS = 32;
+/** Where a price goes back and forth, what was needed before is needed again: so many times the present number is kept. */
+const KEPT_DEPENDENCIES = 3;
 const NO_MARKETS: readonly Market[] = [];
 const NO_PAIRS: ReadonlyMap<Address, readonly Market[]> = new Map();
 
@@ -18,11 +21,12 @@ interface Tracked {
   /** Null while the pool cannot be used; `reason` says why. */
   market: Market | null;
   reason: string;
-}
-
-interface Held {
-  readonly slot: bigint;
-  readonly account: Account | null;
+  /** What it is decoded from, longest not needed first. */
+  readonly dependencies: Set<Address>;
+  /** How many reads of new dependencies are under way: until they are there, it cannot be decoded. */
+  reading: number;
+  /** Whether such a read failed and the pool has not changed since. */
+  unread: boolean;
 }
 
 /**
@@ -31,7 +35,7 @@ interface Held {
  */
 export class Pools {
   readonly #chain: Chain;
-  readonly #held = new Map<Address, Held>();
+  readonly #accounts: WatchedAccounts;
   readonly #pools = new Map<Address, Tracked>();
   /** Which pools must be decoded anew when an account changes. */
   readonly #dependents = new Map<Address, Set<Tracked>>();
@@ -40,12 +44,13 @@ export class Pools {
   /** Null when pools were listed or left out since they were counted. */
   #hubs: ReadonlySet<Address> | null = null;
   readonly #stops: (() => void)[] = [];
-  readonly #read = (address: Address): Account | null => this.#held.get(address)?.account ?? null;
+  readonly #read = (address: Address): Account | null => this.#accounts.read(address);
   #failure: string | null = 'pools are still being read';
   #closed = false;
 
   private constructor(chain: Chain) {
     this.#chain = chain;
+    this.#accounts = new WatchedAccounts(chain, (updates) => this.#apply(updates));
   }
 
   /** Resolves when every pool that exists now has been read. */
@@ -106,6 +111,7 @@ export class Pools {
   close(): void {
     this.#closed = true;
     for (const stop of this.#stops.splice(0)) stop();
+    this.#accounts.close();
   }
 
   async #openVenue(venue: Venue): Promise<void> {
@@ -127,20 +133,28 @@ export class Pools {
     const found: Tracked[] = [];
     for (const { address, account, slot } of updates) {
       if (account === null || this.#pools.has(address) || !venue.isPool(account)) continue;
-      const tracked = { venue, address, market: null, reason: 'not read yet' };
+      const tracked: Tracked = {
+        ...{ venue, address, market: null, reason: 'not read yet' },
+        ...{ dependencies: new Set<Address>(), reading: 1, unread: false },
+      };
       this.#pools.set(address, tracked);
-      this.#hold({ address, account, slot });
+      this.#accounts.hold({ address, account, slot });
       for (const each of this.#depend(tracked, venue.dependencies(address, account))) missing.add(each);
       found.push(tracked);
     }
     await this.#readAccounts([...missing]);
-    for (const tracked of found) this.#decode(tracked);
+    for (const tracked of found) {
+      tracked.reading--;
+      this.#decode(tracked);
+    }
   }
 
   /** Registers the dependencies and returns those that nobody watches yet. */
   #depend(tracked: Tracked, dependencies: readonly Address[]): Address[] {
     const fresh: Address[] = [];
     for (const address of [tracked.address, ...dependencies]) {
+      tracked.dependencies.delete(address);
+      tracked.dependencies.add(address);
       const dependents = this.#dependents.get(address);
       if (dependents !== undefined) {
         dependents.add(tracked);
@@ -149,13 +163,26 @@ export class Pools {
       this.#dependents.set(address, new Set([tracked]));
       if (address !== tracked.address) fresh.push(address);
     }
+    const kept = KEPT_DEPENDENCIES * (dependencies.length + 1);
+    for (const address of tracked.dependencies) {
+      if (tracked.dependencies.size <= kept) break;
+      this.#release(tracked, address);
+    }
     return fresh;
   }
 
+  /** The pool no longer depends on the account, which is forgotten when no other pool does. */
+  #release(tracked: Tracked, address: Address): void {
+    tracked.dependencies.delete(address);
+    const dependents = this.#dependents.get(address);
+    dependents?.delete(tracked);
+    if (dependents?.size !== 0) return;
+    this.#dependents.delete(address);
+    this.#accounts.forget(address);
+  }
+
   async #readAccounts(addresses: readonly Address[]): Promise<void> {
-    if (addresses.length === 0 || this.#closed) return;
-    this.#stops.push(this.#chain.watchAccounts(addresses, (updates) => this.#apply(updates)));
-    this.#apply(await this.#chain.getAccounts(addresses));
+    if (!this.#closed) await this.#accounts.watch(addresses);
   }
 
   /** Takes in the newer of what is held and what arrived, then decodes each touched pool once. */
@@ -163,22 +190,40 @@ export class Pools {
     const touched = new Set<Tracked>();
     for (const update of updates) {
       const dependents = this.#dependents.get(update.address);
-      if (dependents === undefined || !this.#hold(update)) continue;
+      if (dependents === undefined || !this.#accounts.hold(update)) continue;
       for (const tracked of dependents) touched.add(tracked);
+      const pool = this.#pools.get(update.address);
+      if (pool !== undefined && update.account !== null) this.#follow(pool, update.account);
     }
     for (const tracked of touched) this.#decode(tracked);
   }
 
-  #hold({ address, account, slot }: AccountUpdate): boolean {
-    const held = this.#held.get(address);
-    if (held !== undefined && held.slot > slot) return false;
-    this.#held.set(address, { slot, account });
-    return true;
+  /** Reads what the changed pool depends on for the first time; it is left out until that is there. */
+  #follow(tracked: Tracked, account: Account): void {
+    const { venue, address } = tracked;
+    if (venue.dependenciesMove !== true || !venue.isPool(account)) return;
+    tracked.unread = false;
+    const fresh = this.#depend(tracked, venue.dependencies(address, account));
+    if (fresh.length === 0) return;
+    tracked.reading++;
+    this.#readAccounts(fresh)
+      // At the pool's next change the accounts are new to it again, and so read again.
+      .catch(() => {
+        tracked.unread = true;
+        for (const each of fresh) this.#release(tracked, each);
+      })
+      .finally(() => {
+        tracked.reading--;
+        if (!this.#closed) this.#decode(tracked);
+      });
   }
 
   #decode(tracked: Tracked): void {
     const previous = tracked.market;
-    const decoded = tracked.venue.decode(tracked.address, this.#read);
+    const decoded =
+      tracked.reading > 0 || tracked.unread
+        ? { unusable: 'accounts that it depends on now are not read yet' }
+        : tracked.venue.decode(tracked.address, this.#read);
     if ('unusable' in decoded) {
       tracked.market = null;
       tracked.reason = decoded.unusable;

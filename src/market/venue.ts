@@ -52,6 +52,8 @@ export interface Venue<State extends PoolState = PoolState> {
   isPool(account: Account): boolean;
   /** The accounts besides the pool's own that `decode` reads. */
   dependencies(address: Address, account: Account): readonly Address[];
+  /** Whether `dependencies` answers differently as the pool's account changes; without it, it is asked only once. */
+  readonly dependenciesMove?: boolean;
   decode(address: Address, read: AccountReader): State | Unusable;
 
   quoteExactIn(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;

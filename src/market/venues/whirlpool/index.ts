@@ -11,6 +11,7 @@ export const whirlpool: Venue<WhirlpoolPool> = {
   program: WHIRLPOOL_PROGRAM,
   isPool,
   dependencies,
+  dependenciesMove: true,
   decode: decodePoolState,
   quoteExactIn,
   quoteExactOut,

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SvmChain } from '../../test/svm/chain.ts';
+import { TestNetwork } from '../../test/svm/network.ts';
+import { arraysOf, liquidityOf, type PoolCase } from '../../test/whirlpool/cases.ts';
+import type { AccountUpdate } from '../chain/chain.ts';
+import { type Address, addressFromBytes } from '../solana/address.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
+import { encodeMint } from '../solana/token/mint.ts';
+import { Pools } from './pools.ts';
+import { tickArrayAddress } from './venues/whirlpool/addresses.ts';
+import { whirlpool } from './venues/whirlpool/index.ts';
+import { encodeWhirlpool } from './venues/whirlpool/layout.ts';
+import type { WhirlpoolPool } from './venues/whirlpool/pool.ts';
+import { WHIRLPOOL_PROGRAM } from './venues/whirlpool/program.ts';
+import { encodeTickArray } from './venues/whirlpool/tick-array.ts';
+import { sqrtPriceAtTick } from './venues/whirlpool/tick-math.ts';
+
+const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const POOL = named(1);
+const MINTS = [named(2), named(3)] as const;
+const SPAN = 88;
+/** One position in each of very many arrays. */
+const RANGES = Array.from({ length: 400 }, (_, i) => ({
+  lower: i * SPAN + 10,
+  upper: i * SPAN + 70,
+  liquidity: 1_000_000_000n,
+}));
+
+/** Counts what is watched and read, and can refuse to read. */
+class CountingChain extends SvmChain {
+  readonly watched: Address[][] = [];
+  reads = 0;
+  refuses = false;
+
+  override watchAccounts(
+    addresses: readonly Address[],
+    onChange: (updates: readonly AccountUpdate[]) => void,
+  ): () => void {
+    const stop = super.watchAccounts(addresses, onChange);
+    const batch = [...addresses];
+    this.watched.push(batch);
+    return () => {
+      this.watched.splice(this.watched.indexOf(batch), 1);
+      stop();
+    };
+  }
+
+  override async getAccounts(addresses: readonly Address[]): Promise<readonly AccountUpdate[]> {
+    this.reads++;
+    if (this.refuses) throw new Error('no answer');
+    return super.getAccounts(addresses);
+  }
+}
+
+let network: TestNetwork;
+let chain: CountingChain;
+let pools: Pools;
+
+function poolAt(tick: number): PoolCase {
+  return {
+    ...{ tickSpacing: 1, feeRate: 3000, protocolFeeRate: 0 },
+    ...{ tick, sqrtPrice: sqrtPriceAtTick(tick), ranges: RANGES },
+  };
+}
+
+function writePool(tick: number): void {
+  const each = poolAt(tick);
+  const reward = {
+    ...{ mint: SYSTEM_PROGRAM, vault: SYSTEM_PROGRAM, extension: new Uint8Array(32) },
+    ...{ emissionsPerSecond: 0n, growthGlobal: 0n },
+  };
+  const data = encodeWhirlpool({
+    ...each,
+    ...{ config: named(4), bump: 255, feeTierIndex: 1, liquidity: liquidityOf(each), mints: MINTS },
+    ...{ protocolFeesOwed: [0n, 0n], vaults: [named(5), named(6)], feeGrowth: [0n, 0n] },
+    ...{ rewardsUpdatedAt: 0n, rewards: [reward, reward, reward] },
+  });
+  network.setData(POOL, WHIRLPOOL_PROGRAM, data);
+}
+
+/** Moves the price and says so; resolves when what that starts is done. */
+async function moveTo(tick: number): Promise<void> {
+  writePool(tick);
+  chain.publish([POOL]);
+  await new Promise(setImmediate);
+}
+
+function listed(): WhirlpoolPool | undefined {
+  return pools.between(...MINTS)[0]?.pool as WhirlpoolPool | undefined;
+}
+
+const lowestTicks = () => listed()?.up.map(({ ticks }) => ticks[0]?.index);
+
+beforeEach(async () => {
+  network = new TestNetwork();
+  chain = new CountingChain(network);
+  for (const mint of MINTS) {
+    const base = { mintAuthority: null, supply: 1n, decimals: 6, freezeAuthority: null };
+    network.setData(mint, TOKEN_PROGRAM, encodeMint({ ...base, extensions: [] }));
+  }
+  for (const [start, ticks] of arraysOf(RANGES, 1)) {
+    const data = encodeTickArray({ whirlpool: POOL, start, ticks }, 1);
+    network.setData(tickArrayAddress(POOL, start), WHIRLPOOL_PROGRAM, data);
+  }
+  writePool(40);
+  pools = await Pools.open(chain, [whirlpool]);
+});
+
+describe('a pool whose dependencies move with its price', () => {
+  it('is decoded from the accounts around its price', async () => {
+    expect(lowestTicks()).toEqual([10, 98, 186]);
+    await moveTo(100 * SPAN + 40);
+    expect(lowestTicks()).toEqual([8810, 8898, 8986]);
+  });
+
+  it('is left out while the new accounts are being read', async () => {
+    writePool(100 * SPAN + 40);
+    chain.publish([POOL]);
+    expect(listed()).toBeUndefined();
+    expect([...pools.unusable()][0]?.reason).toContain('not read yet');
+    await new Promise(setImmediate);
+    expect(listed()?.tick).toBe(100 * SPAN + 40);
+  });
+
+  it('reads nothing when it moves within known accounts', async () => {
+    const before = chain.reads;
+    await moveTo(41);
+    expect(chain.reads).toBe(before);
+    await moveTo(40 + SPAN);
+    await moveTo(40);
+    expect(chain.reads).toBe(before + 1);
+  });
+
+  it('hears of changes in accounts that it came to depend on later', async () => {
+    await moveTo(100 * SPAN + 40);
+    const changed = tickArrayAddress(POOL, 101 * SPAN);
+    network.setData(
+      changed,
+      WHIRLPOOL_PROGRAM,
+      encodeTickArray({ whirlpool: POOL, start: 101 * SPAN, ticks: [] }, 1),
+    );
+    chain.publish([changed]);
+    expect(lowestTicks()).toEqual([8810, undefined, 8986]);
+  });
+
+  it('does not grow without bound', async () => {
+    for (let i = 0; i < 300; i++) await moveTo(i * SPAN + 40);
+    expect(chain.watched.flat().length).toBeLessThan(40);
+    expect(pools.account(tickArrayAddress(POOL, 0))).toBeNull();
+    expect(pools.account(tickArrayAddress(POOL, 299 * SPAN))).not.toBeNull();
+  });
+
+  it('is left out after a failed read, and read again at its next change', async () => {
+    chain.refuses = true;
+    await moveTo(100 * SPAN + 40);
+    expect(listed()).toBeUndefined();
+    expect(pools.unhealthy()).toBeNull();
+    chain.refuses = false;
+    await moveTo(100 * SPAN + 41);
+    expect(lowestTicks()).toEqual([8810, 8898, 8986]);
+  });
+
+  it('stops every watch when closed', () => {
+    pools.close();
+    expect(chain.watched).toEqual([]);
+  });
+});
