@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const command = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+
+/** Any free ports, so that tests can run side by side. */
+export const FREE_PORTS = ['--rest-port=0', '--admin-port=0', '--rpc-port=0', '--ws-port=0'];
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** `sluice` as a child process, as a user runs it. */
+export class Instance {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<Ended>;
+  #out = '';
+  #error = '';
+
+  constructor(args: readonly string[], cwd: string) {
+    // Settings of whoever runs the tests must not reach the instance.
+    const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('SLUICE_'));
+    const child = spawn(process.execPath, [command, ...args], { cwd, env: Object.fromEntries(environment) });
+    child.stdout.on('data', (chunk) => {
+      this.#out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      this.#error += chunk;
+    });
+    this.#child = child;
+    this.#ended = once(child, 'close').then(([code, signal]) => ({
+      code,
+      signal,
+      out: this.#out,
+      error: this.#error,
+    }));
+  }
+
+  /** Resolves with the banner when everything answers; rejects when the process ends before. */
+  async ready(): Promise<string> {
+    while (!this.#out.includes('Ctrl-C stops.')) {
+      const more = once(this.#child.stdout ?? this.#child, 'data');
+      const ended = await Promise.race([more.then(() => null), this.#ended]);
+      if (ended !== null) throw new Error(`ended with ${ended.code}: ${ended.error}`);
+    }
+    return this.#out;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  ended(): Promise<Ended> {
+    return this.#ended;
+  }
+
+  /** For clean-up: ends it if it still runs. */
+  async stop(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+}
+
+/** The value that the banner prints after `name`. */
+export function bannerValue(banner: string, name: string): string {
+  const value = new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(banner)?.[1];
+  if (value === undefined) throw new Error(`the banner has no ${name}:\n${banner}`);
+  return value;
+}

@@ -1,0 +1,176 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+const folders: string[] = [];
+const instances: Instance[] = [];
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-e2e-'));
+  folders.push(folder);
+  return folder;
+}
+
+function start(cwd: string, ...args: string[]): Instance {
+  const instance = new Instance(['start', ...args], cwd);
+  instances.push(instance);
+  return instance;
+}
+
+afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.stop()));
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+async function fetchJson(
+  url: string,
+  init?: RequestInit,
+): Promise<{ status: number; headers: Headers; body: unknown }> {
+  const response = await fetch(url, init);
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+}
+
+async function callRpc(url: string, method: string, ...params: unknown[]): Promise<unknown> {
+  const { body } = await fetchJson(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return (body as { result: unknown }).result;
+}
+
+describe('npm start', () => {
+  let folder: string;
+  let instance: Instance;
+  let banner: string;
+  const value = (name: string) => bannerValue(banner, name);
+
+  beforeAll(async () => {
+    folder = newFolder();
+    instance = start(folder, ...FREE_PORTS);
+    banner = await instance.ready();
+  });
+
+  it('answers on every port that it prints', async () => {
+    const rest = value('REST');
+    expect((await fetchJson(`${rest}/healthz`)).body).toEqual({ status: 'ok' });
+    const ready = await fetchJson(`${rest}/readyz`);
+    expect(ready.body).toEqual({ ready: true, parts: { chain: 'ok', market: 'ok', rpc: 'ok' } });
+    expect(ready.status).toBe(200);
+    expect((await fetch(value('Documentation'))).headers.get('content-type')).toContain('text/html');
+    expect(await callRpc(value('Solana RPC'), 'getHealth')).toBe('ok');
+    expect((await fetchJson(value('Admin').replace('/docs', '/readyz'))).status).toBe(200);
+    const socket = new WebSocket(value('Solana WebSocket'));
+    await new Promise((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('error', reject);
+    });
+    socket.terminate();
+  });
+
+  it('describes every public path in a valid OpenAPI document', async () => {
+    const { body } = await fetchJson(`${value('REST')}/openapi.json`);
+    expect(await new Validator().validate(body as Record<string, unknown>)).toEqual({ valid: true });
+    expect(Object.keys((body as { paths: object }).paths).sort()).toEqual([
+      '/healthz',
+      '/readyz',
+      '/swap/v2/build',
+    ]);
+  });
+
+  it('prints a curl line that builds a swap', async () => {
+    const [, key = '', url = ''] = /^ +curl -H 'x-api-key: (.+)' '(.+)'$/m.exec(banner) ?? [];
+    const { status, body, headers } = await fetchJson(url, { headers: { 'x-api-key': key } });
+    expect(body).toMatchObject({ inAmount: '100000000', swapMode: 'ExactIn', slippageBps: 50 });
+    expect(status).toBe(200);
+    expect(headers.get('x-api-gateway-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(BigInt((body as { outAmount: string }).outAmount)).toBeGreaterThan(0n);
+  });
+
+  it('has a demo wallet with SOL, whose key is where it says, for its owner alone', async () => {
+    const file = value('its key');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const signer = await createKeyPairSignerFromBytes(
+      Uint8Array.from(JSON.parse(readFileSync(file, 'utf8'))),
+    );
+    expect(signer.address).toBe(value('Demo wallet'));
+    const balance = (await callRpc(value('Solana RPC'), 'getBalance', signer.address)) as { value: number };
+    expect(balance.value).toBeGreaterThan(1_000_000_000);
+  });
+
+  it('refuses a key that it did not give out', async () => {
+    const url = `${value('REST')}/healthz`;
+    expect((await fetchJson(url, { headers: { 'x-api-key': value('API key') } })).status).toBe(200);
+    const refused = await fetchJson(url, { headers: { 'x-api-key': 'jup_guessed' } });
+    expect(refused).toMatchObject({ status: 401, body: { code: 401, message: 'Unauthorized' } });
+  });
+
+  it('says of a second instance that its data folder is in use, and by whom', async () => {
+    const { code, error } = await start(folder, ...FREE_PORTS).ended();
+    expect(error).toMatch(/^data-dir .*\.sluice is in use by another instance, process \d+; .*--data-dir/m);
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['rest-port', 'REST'],
+    ['admin-port', 'Admin'],
+    ['rpc-port', 'Solana RPC'],
+    ['ws-port', 'Solana WebSocket'],
+  ])('says of a second instance that its %s is in use', async (setting, name) => {
+    const { port } = new URL(value(name));
+    const ports = FREE_PORTS.filter((flag) => !flag.includes(setting));
+    const { code, error } = await start(newFolder(), '--ephemeral', ...ports, `--${setting}=${port}`).ended();
+    expect(error).toContain(`${setting} ${port} on 127.0.0.1 is in use, perhaps by another instance`);
+    expect(error).toContain(`--${setting}`);
+    expect(code).toBe(1);
+  });
+
+  it('stops cleanly at Ctrl-C, and starts again with the same keys and balances', async () => {
+    const wallet = value('Demo wallet');
+    const before = await callRpc(value('Solana RPC'), 'getBalance', wallet);
+    instance.kill('SIGINT');
+    const ended = await instance.ended();
+    expect(ended.code).toBe(0);
+    expect(existsSync(join(folder, '.sluice', 'instance.lock'))).toBe(false);
+    const again = start(folder, ...FREE_PORTS);
+    const second = await again.ready();
+    expect(bannerValue(second, 'API key')).toBe(value('API key'));
+    expect(bannerValue(second, 'Demo wallet')).toBe(wallet);
+    const after = await callRpc(bannerValue(second, 'Solana RPC'), 'getBalance', wallet);
+    expect((after as { value: number }).value).toBe((before as { value: number }).value);
+    again.kill('SIGTERM');
+    expect((await again.ended()).code).toBe(0);
+  });
+});
+
+describe('--ephemeral', () => {
+  it('leaves nothing behind', async () => {
+    const folder = newFolder();
+    const instance = start(folder, '--ephemeral', ...FREE_PORTS);
+    const wallet = bannerValue(await instance.ready(), 'its key');
+    expect(existsSync(wallet)).toBe(true);
+    instance.kill('SIGINT');
+    expect((await instance.ended()).code).toBe(0);
+    expect(existsSync(join(wallet, '..'))).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a killed instance', () => {
+  it('does not keep the next one from starting', async () => {
+    const folder = newFolder();
+    const first = start(folder, ...FREE_PORTS);
+    await first.ready();
+    await first.stop();
+    expect(existsSync(join(folder, '.sluice', 'instance.lock'))).toBe(true);
+    const second = start(folder, ...FREE_PORTS);
+    await second.ready();
+    second.kill('SIGINT');
+    expect((await second.ended()).code).toBe(0);
+  });
+});
