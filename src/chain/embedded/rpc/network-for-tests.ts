@@ -140,6 +140,8 @@ export interface RpcFailure {
 export interface TestRpc {
   readonly bank: Bank;
   readonly server: RpcServer;
+  /** What methods threw that was no refusal. */
+  readonly defects: readonly unknown[];
   /** The result; rejects with the error's message when there is one. */
   call(method: string, ...params: unknown[]): Promise<unknown>;
   /** The error; rejects when there is none. */
@@ -169,6 +171,7 @@ export async function startTestRpc(): Promise<TestRpc> {
   return {
     bank,
     server,
+    defects,
     async call(method, ...params) {
       const { result, error } = await send(method, params);
       if (error !== undefined) throw new Error(`${method}: ${error.code} ${error.message}`);
