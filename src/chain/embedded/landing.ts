@@ -1,9 +1,9 @@
-import { type Address, addressBytes } from '../../solana/address.ts';
+import type { Address } from '../../solana/address.ts';
 import { isWritableIndex } from '../../solana/message.ts';
 import { BPF_LOADER_UPGRADEABLE } from '../../solana/programs.ts';
 import type { Account, AccountUpdate } from '../chain.ts';
-import { sameAccount } from './accounts.ts';
-import { nextNonce, refusalAt } from './admission.ts';
+import { takeFee, takeWrites } from './account-writes.ts';
+import { refusalAt } from './admission.ts';
 import { type Execution, execute, simulate } from './execute.ts';
 import { chargedFee } from './fee-payer.ts';
 import type { HistoryEntry } from './history.ts';
@@ -11,10 +11,9 @@ import { allAddresses, historyEntry } from './history-entry.ts';
 import type { Incoming } from './incoming.ts';
 import type { Ledger } from './ledger.ts';
 import { loadedAddresses } from './loaded-addresses.ts';
-import { durableNonce, nonceOf, withNonce } from './nonce.ts';
 import { encodeRecord } from './record-codec.ts';
 import type { LoadedAddresses, TransactionRecord } from './records.ts';
-import { isLoadable, readAccount, writeAccount } from './svm.ts';
+import { isLoadable } from './svm.ts';
 import { tokenBalances } from './token-balances.ts';
 import type { TransactionError } from './transaction-error.ts';
 
@@ -47,7 +46,9 @@ export function land(ledger: Ledger, incoming: Incoming, index: number): Landing
     return { kind: 'refused', error: execution.error ?? 'SanitizeFailure' };
   const before = balancesOf(ledger, addresses);
   const changes =
-    execution.error === null ? takeWrites(ledger, incoming, addresses) : takeFee(ledger, incoming);
+    execution.error === null
+      ? takeWrites(ledger, incoming, addresses, execution.innerInstructions)
+      : takeFee(ledger, incoming);
   const after = balancesOf(ledger, addresses);
   const record = recordOf(ledger, incoming, { index, fee, loaded, execution, before, after });
   const entry = historyEntry(record, incoming.message, encodeRecord(record));
@@ -79,55 +80,6 @@ function leavesProgramsLoadable(ledger: Ledger, incoming: Incoming, addresses: r
 
 function existing(account: Account | undefined): Account | null {
   return account === undefined || account.lamports === 0n ? null : account;
-}
-
-function takeWrites(ledger: Ledger, incoming: Incoming, addresses: readonly Address[]): AccountUpdate[] {
-  const changes: AccountUpdate[] = [];
-  for (const [index, address] of addresses.entries()) {
-    if (!isWritableIndex(incoming.message, index)) continue;
-    const account = readAccount(ledger.svm, address);
-    take(ledger, address, withNewNonce(ledger, incoming, address, account), changes);
-  }
-  return changes;
-}
-
-/** What remains of a transaction that failed: the fee, and the nonce that it used. */
-function takeFee(ledger: Ledger, incoming: Incoming): AccountUpdate[] {
-  const changes: AccountUpdate[] = [];
-  const payer = readAccount(ledger.svm, incoming.feePayer);
-  take(ledger, incoming.feePayer, payer?.lamports === 0n ? null : payer, changes);
-  const { slot } = ledger.blocks.open;
-  if (incoming.nonceAccount === null || ledger.blocks.isHashValidAt(incoming.message.blockhash, slot)) {
-    return changes;
-  }
-  const account = ledger.accounts.get(incoming.nonceAccount);
-  if (account === null) return changes;
-  const advanced = withNonce(account, nextNonce(ledger, slot));
-  writeAccount(ledger.svm, incoming.nonceAccount, advanced);
-  take(ledger, incoming.nonceAccount, advanced, changes);
-  return changes;
-}
-
-/** LiteSVM derives new nonces from the transaction's blockhash; on a cluster they come from the newest block's. */
-function withNewNonce(
-  ledger: Ledger,
-  incoming: Incoming,
-  address: Address,
-  account: Account | null,
-): Account | null {
-  const nonce = nonceOf(account);
-  if (account === null || nonce === null) return account;
-  const derived = durableNonce(addressBytes(incoming.message.blockhash));
-  if (Buffer.compare(nonce, derived) !== 0) return account;
-  const renewed = withNonce(account, nextNonce(ledger, ledger.blocks.open.slot));
-  writeAccount(ledger.svm, address, renewed);
-  return renewed;
-}
-
-function take(ledger: Ledger, address: Address, account: Account | null, changes: AccountUpdate[]): void {
-  if (sameAccount(ledger.accounts.get(address), account)) return;
-  ledger.accounts.set(address, account);
-  changes.push({ address, slot: ledger.blocks.open.slot, account });
 }
 
 function writableOf({ message }: Incoming, addresses: readonly Address[]): Address[] {

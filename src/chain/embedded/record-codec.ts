@@ -12,9 +12,11 @@ import type {
 } from './records.ts';
 import type { TransactionError } from './transaction-error.ts';
 
+const TOKEN_BALANCE = 1 + 3 * 32 + 8 + 1;
+
 /** What the transaction itself says (signature, static addresses, version) is read from it again. */
 export function encodeRecord(record: TransactionRecord): Uint8Array {
-  const writer = new ByteWriter(2048)
+  const writer = new ByteWriter(roomFor(record))
     .u64(record.slot)
     .u32(record.index)
     .i64(record.blockTime)
@@ -31,13 +33,29 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
   writer.u32(record.innerInstructions.length);
   for (const group of record.innerInstructions) writeInnerInstructions(writer, group);
   writer.u32(record.logs.length);
-  for (const line of record.logs) writeText(writer, line);
+  for (const line of record.logs) writer.u32(line.length);
+  // All lines in one go: turning text into bytes is dear by the call, not by the character.
+  writeText(writer, record.logs.join(''));
   writer.bool(record.returnData !== null);
   if (record.returnData !== null) {
     writer.address(record.returnData.programId);
     writeBytes(writer, record.returnData.data);
   }
-  return writer.finish().slice();
+  return writer.finish();
+}
+
+/** Most often enough, and not much more, so that the history keeps few bytes that mean nothing. */
+function roomFor({
+  wire,
+  logs,
+  preBalances,
+  preTokenBalances,
+  postTokenBalances,
+}: TransactionRecord): number {
+  let text = 0;
+  for (const line of logs) text += line.length + 4;
+  const tokens = preTokenBalances.length + postTokenBalances.length;
+  return 64 + wire.length + text + 16 * preBalances.length + TOKEN_BALANCE * tokens;
 }
 
 /** Throws `LayoutInvalid` when the bytes are not a record. */
@@ -60,7 +78,7 @@ export function decodeRecord(bytes: Uint8Array): TransactionRecord {
   const preTokenBalances = readTokenBalances(reader);
   const postTokenBalances = readTokenBalances(reader);
   const innerInstructions = Array.from({ length: reader.u32() }, () => readInnerInstructions(reader));
-  const logs = Array.from({ length: reader.u32() }, () => readText(reader));
+  const logs = readLogs(reader);
   const returnData = reader.bool() ? readReturnData(reader) : null;
   reader.end();
   return {
@@ -124,6 +142,16 @@ function readInnerInstructions(reader: ByteReader): InnerInstructions {
 
 function readReturnData(reader: ByteReader): ReturnData {
   return { programId: reader.address(), data: readBytes(reader) };
+}
+
+function readLogs(reader: ByteReader): string[] {
+  const lengths = Array.from({ length: reader.u32() }, () => reader.u32());
+  const text = readText(reader);
+  let end = 0;
+  return lengths.map((length) => {
+    end += length;
+    return text.slice(end - length, end);
+  });
 }
 
 function writeAddresses(writer: ByteWriter, addresses: readonly Address[]): void {

@@ -1,0 +1,101 @@
+import { type Address, addressBytes } from '../../solana/address.ts';
+import { isWritableIndex, type Message } from '../../solana/message.ts';
+import { SYSTEM_PROGRAM } from '../../solana/programs.ts';
+import { U64_MAX } from '../../solana/units.ts';
+import type { Account, AccountUpdate } from '../chain.ts';
+import { sameAccount } from './accounts.ts';
+import { nextNonce } from './admission.ts';
+import type { Incoming } from './incoming.ts';
+import type { Ledger } from './ledger.ts';
+import { durableNonce, nonceOf, withNonce } from './nonce.ts';
+import type { InnerInstructions } from './records.ts';
+import { readAccount, writeAccount } from './svm.ts';
+
+/** Low bytes of the system program's tags for transfer, nonce advance and transfer with seed. */
+const TRANSFERS: ReadonlySet<number> = new Set([2, 4, 11]);
+
+/** Takes over what a transaction that succeeded left in the accounts that it could write. */
+export function takeWrites(
+  ledger: Ledger,
+  incoming: Incoming,
+  addresses: readonly Address[],
+  inner: readonly InnerInstructions[],
+): AccountUpdate[] {
+  const changes: AccountUpdate[] = [];
+  const walletsStay = !mayAllocate(incoming.message, addresses, inner);
+  for (const [index, address] of addresses.entries()) {
+    if (!isWritableIndex(incoming.message, index)) continue;
+    const before = ledger.accounts.get(address);
+    const account =
+      walletsStay && before !== null && isWallet(before)
+        ? withBalance(before, ledger.svm.getBalance(addressBytes(address)))
+        : readAccount(ledger.svm, address);
+    take(ledger, address, withNewNonce(ledger, incoming, address, account), changes);
+  }
+  return changes;
+}
+
+/** What remains of a transaction that failed: the fee, and the nonce that it used. */
+export function takeFee(ledger: Ledger, incoming: Incoming): AccountUpdate[] {
+  const changes: AccountUpdate[] = [];
+  const payer = readAccount(ledger.svm, incoming.feePayer);
+  take(ledger, incoming.feePayer, payer?.lamports === 0n ? null : payer, changes);
+  const { slot } = ledger.blocks.open;
+  if (incoming.nonceAccount === null || ledger.blocks.isHashValidAt(incoming.message.blockhash, slot)) {
+    return changes;
+  }
+  const account = ledger.accounts.get(incoming.nonceAccount);
+  if (account === null) return changes;
+  const advanced = withNonce(account, nextNonce(ledger, slot));
+  writeAccount(ledger.svm, incoming.nonceAccount, advanced);
+  take(ledger, incoming.nonceAccount, advanced, changes);
+  return changes;
+}
+
+/** LiteSVM derives new nonces from the transaction's blockhash; on a cluster they come from the newest block's. */
+function withNewNonce(
+  ledger: Ledger,
+  incoming: Incoming,
+  address: Address,
+  account: Account | null,
+): Account | null {
+  const nonce = nonceOf(account);
+  if (account === null || nonce === null) return account;
+  const derived = durableNonce(addressBytes(incoming.message.blockhash));
+  if (Buffer.compare(nonce, derived) !== 0) return account;
+  const renewed = withNonce(account, nextNonce(ledger, ledger.blocks.open.slot));
+  writeAccount(ledger.svm, address, renewed);
+  return renewed;
+}
+
+/** An account of the system program without data: asking LiteSVM for its balance alone is several times faster. */
+function isWallet({ owner, data, executable, rentEpoch }: Account): boolean {
+  return owner === SYSTEM_PROGRAM && data.length === 0 && !executable && rentEpoch === U64_MAX;
+}
+
+function withBalance(wallet: Account, lamports: bigint | null): Account | null {
+  if (lamports === null || lamports === 0n) return null;
+  return lamports === wallet.lamports ? wallet : { ...wallet, lamports };
+}
+
+/** Whether the system program did more than move lamports: it alone can make something else of a wallet. */
+function mayAllocate(
+  { instructions, staticAccounts }: Message,
+  addresses: readonly Address[],
+  inner: readonly InnerInstructions[],
+): boolean {
+  const allocates = (program: Address | undefined, data: Uint8Array) =>
+    program === SYSTEM_PROGRAM && !TRANSFERS.has(data[0] ?? 0);
+  return (
+    instructions.some(({ programIndex, data }) => allocates(staticAccounts[programIndex], data)) ||
+    inner.some((group) =>
+      group.instructions.some(({ programIdIndex, data }) => allocates(addresses[programIdIndex], data)),
+    )
+  );
+}
+
+function take(ledger: Ledger, address: Address, account: Account | null, changes: AccountUpdate[]): void {
+  if (sameAccount(ledger.accounts.get(address), account)) return;
+  ledger.accounts.set(address, account);
+  changes.push({ address, slot: ledger.blocks.open.slot, account });
+}
