@@ -130,6 +130,12 @@ export const CONFIG: AmmConfig = {
 
 export const CONFIG_ADDRESS = configAddress(0);
 
+/** An account of lamports and nothing else. */
+export function writeWallet(network: TestNetwork, address: Address, lamports = 10n ** 12n): void {
+  const rest = { owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: 0n };
+  network.setAccount(address, { ...rest, lamports });
+}
+
 /** What differs from a plain pool of two tokens with a million units of each. */
 export interface PoolSpec {
   readonly tokens?: Sides<Token>;
@@ -155,13 +161,7 @@ export function writePool(network: TestNetwork, spec: PoolSpec = {}): Pool {
   writePoolAccounts(network, pool, spec);
   for (const each of pool.tokens) writeMint(network, each);
   network.setData(pool.addresses.observation, RAYDIUM_CPMM_PROGRAM, freshObservation(pool.addresses.address));
-  network.setAccount(pool.user.owner, {
-    lamports: 10n ** 12n,
-    owner: SYSTEM_PROGRAM,
-    data: new Uint8Array(0),
-    executable: false,
-    rentEpoch: 0n,
-  });
+  writeWallet(network, pool.user.owner);
   pool.tokens.forEach((each, side) => {
     writeTokenAccount(network, pool.user.tokens[side === 0 ? 0 : 1], pool.user.owner, each, PLENTY);
   });
