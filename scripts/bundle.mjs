@@ -21,6 +21,13 @@ const ENTRIES = {
 /** Folders of files that are read at run time, and where under `dist/` they are copied. */
 const ASSETS = { 'src/gateway/docs/assets': 'docs' };
 
+/** Packages that read files of their own: a native library, WebAssembly, a worker's script. The others load faster bundled. */
+const EXTERNAL = ['litesvm', '@bokuweb/zstd-wasm', 'pino'];
+
+/** Bundled CommonJS packages ask for Node's modules by `require`, which an ES module does not have. */
+const REQUIRE =
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
+
 const STAMP = '.built-from';
 
 /**
@@ -48,7 +55,8 @@ async function bundle(root, dist) {
     outdir: dist,
     bundle: true,
     splitting: true,
-    packages: 'external',
+    external: EXTERNAL,
+    banner: { js: REQUIRE },
     platform: 'node',
     format: 'esm',
     target: 'node20.18',
