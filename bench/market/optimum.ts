@@ -4,8 +4,8 @@ import type { SyntheticPool } from './synthetic.ts';
 /**
  * An upper bound on what any way of trading `amount` over these pools can pay, in output atoms, by convex duality:
  * give every token a price, let each pool trade what profits most at these prices, and value the input at its price.
- * Whatever the prices are, no real trade pays more; the bound is tight at the prices that minimise it, which gradient
- * descent on their logarithms finds. It shares nothing with the router but the pools' numbers.
+ * Whatever the prices are, no real trade pays more; the bound is tight at the prices that minimise it, which descent
+ * along every group of tokens finds. It shares nothing with the router but the pools' numbers.
  */
 export function optimum(
   pools: readonly SyntheticPool[],
@@ -37,7 +37,10 @@ const HALVINGS = 50;
 /** Prices are looked for within this factor of the present ones, at first. */
 const REACH = 1_000;
 
-/** Coordinate descent: the bound is convex and smooth in each price, so the sign of its slope shows where it falls. */
+/**
+ * Descends along every group of tokens whose prices move together: deep pools tie prices to each other, and one at a
+ * time they would creep. Along each such line the bound is convex and smooth, so the sign of its slope shows the way.
+ */
 function minimise(
   curves: readonly Curve[],
   count: number,
@@ -46,33 +49,53 @@ function minimise(
   amount: number,
 ): number {
   const prices = spotPrices(curves, count, output);
+  const groups = subsets(count, output);
   let last = Number.POSITIVE_INFINITY;
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (let token = 0; token < count; token++) {
-      if (token !== output) descend(curves, prices, token, token === input ? amount : 0);
-    }
+    for (const group of groups) descend(curves, prices, group, input, amount);
     const value = bound(curves, prices, input, amount);
-    if (last - value < last * 1e-12) return value;
+    if (last - value < last * 1e-10) return value;
     last = value;
   }
   return last;
 }
 
-function descend(curves: readonly Curve[], prices: number[], token: number, supplied: number): void {
-  const own = curves.filter(({ one, other }) => one === token || other === token);
-  let low = (prices[token] as number) / REACH;
-  let high = (prices[token] as number) * REACH;
+function subsets(count: number, output: number): readonly (readonly number[])[] {
+  const tokens = Array.from({ length: count }, (_, token) => token).filter((token) => token !== output);
+  return Array.from({ length: 2 ** tokens.length - 1 }, (_, bits) =>
+    tokens.filter((_token, place) => ((bits + 1) >> place) & 1),
+  );
+}
+
+function descend(
+  curves: readonly Curve[],
+  prices: number[],
+  group: readonly number[],
+  input: number,
+  amount: number,
+): void {
+  const before = group.map((token) => prices[token] as number);
+  let low = 1 / REACH;
+  let high = REACH;
   for (let step = 0; step < HALVINGS; step++) {
-    const middle = Math.sqrt(low * high);
-    prices[token] = middle;
-    const slope = supplied + own.reduce((sum, curve) => sum + netTo(curve, prices, token), 0);
-    if (slope > 0) high = middle;
-    else low = middle;
+    const factor = Math.sqrt(low * high);
+    for (const [place, token] of group.entries()) prices[token] = (before[place] as number) * factor;
+    let slope = 0;
+    for (const [place, token] of group.entries()) {
+      const net = curves.reduce(
+        (sum, curve) => sum + netTo(curve, prices, token),
+        token === input ? amount : 0,
+      );
+      slope += (before[place] as number) * net;
+    }
+    if (slope > 0) high = factor;
+    else low = factor;
   }
 }
 
 /** What the pool's most profitable trade at these prices gives of the token, less what it takes. */
 function netTo(curve: Curve, prices: readonly number[], token: number): number {
+  if (curve.one !== token && curve.other !== token) return 0;
   for (const [paid, got, reservePaid, reserveGot] of directions(curve)) {
     const gain = Math.sqrt((prices[got] as number) * reserveGot);
     const cost = Math.sqrt(((prices[paid] as number) * reservePaid) / curve.kept);

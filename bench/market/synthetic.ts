@@ -114,6 +114,13 @@ export class SyntheticChain implements Pick<Chain, 'getAccounts' | 'getProgramAc
     for (const watcher of this.#watchers) watcher(updates);
   }
 
+  /** All account data, which whoever reads the accounts keeps. */
+  dataBytes(): number {
+    let total = 0;
+    for (const { account } of this.#accounts.values()) total += account?.data.length ?? 0;
+    return total;
+  }
+
   clock(): ChainClock {
     return CLOCK;
   }

@@ -68,7 +68,7 @@ function bestFit(
     clock: parts.chain.clock(),
     allows: (label) => allowed(request, label),
     maxHops: 3,
-    maxWays: request.fast ? 1 : 5,
+    maxPaths: request.fast ? 0 : 5,
     onlyHubs: false,
   });
   let reason = noRoute(parts.pools, request);

@@ -25,29 +25,21 @@ const PIECES: readonly number[] = [
 ];
 
 /**
- * Splits `amount` over the paths, at most `maxWays` different ways through pools: each piece takes the way that pays
- * most for it on top of what flows already, so that marginal prices after fees end up equal.
- * Pools are shared: what one path sends through a pool lowers what the others can get from it.
+ * Splits `amount` over at most `maxPaths` of the paths and over the pools of each hop: each piece goes where it is paid
+ * most on top of what flows already, so that marginal prices after fees end up equal. Pools are shared: what one path
+ * sends through a pool lowers what the others can get from it. With `maxPaths` 0 nothing is split: the whole goes
+ * through the best pool of each hop of the best path.
  */
-export function splitFlow(paths: readonly Path[], amount: number, maxWays: number): Flow {
-  const flows = new Map<Market, PoolFlow>();
+export function splitFlow(paths: readonly Path[], amount: number, maxPaths: number): Flow {
+  const flows: Flows = new Map();
   const order = new MintOrder();
-  const ways = new Set<string>();
-  for (const piece of maxWays === 1 ? WHOLE : PIECES) {
-    const best = bestWay(paths, amount * piece, flows, order, ways, maxWays);
+  const used = new Set<Path>();
+  for (const piece of maxPaths === 0 ? WHOLE : PIECES) {
+    const usable = maxPaths > 0 && used.size >= maxPaths ? used : paths;
+    const best = bestPath(usable, amount * piece, flows, order);
     if (best === null) break;
-    ways.add(best.key);
-    for (const { edge, market, amount: input, paid } of best.hops) {
-      order.add(edge.inputMint, edge.outputMint);
-      const flow = flows.get(market);
-      if (flow === undefined) {
-        const { inputMint, outputMint } = edge;
-        flows.set(market, { market, inputMint, outputMint, amount: input, paid });
-      } else {
-        flow.amount += input;
-        flow.paid += paid;
-      }
-    }
+    used.add(best);
+    send(best, amount * piece, flows, order);
   }
   const rank = order.ranks();
   return [...flows.values()].sort(
@@ -55,57 +47,63 @@ export function splitFlow(paths: readonly Path[], amount: number, maxWays: numbe
   );
 }
 
-interface Hop {
-  readonly edge: Edge;
-  readonly market: Market;
-  readonly amount: number;
-  readonly paid: number;
-}
+type Flows = Map<Market, PoolFlow>;
 
-interface Way {
-  readonly key: string;
-  readonly hops: readonly Hop[];
-  readonly paid: number;
-}
-
-function bestWay(
-  paths: readonly Path[],
-  amount: number,
-  flows: ReadonlyMap<Market, PoolFlow>,
-  order: MintOrder,
-  ways: ReadonlySet<string>,
-  maxWays: number,
-): Way | null {
-  let best: Way | null = null;
+/** The path that pays most for `amount` on top of what flows already; null when none pays anything. */
+function bestPath(paths: Iterable<Path>, amount: number, flows: Flows, order: MintOrder): Path | null {
+  let best: Path | null = null;
+  let most = 0;
   for (const path of paths) {
-    if (!order.admits(path)) continue;
-    const way = alongPath(path, amount, flows);
-    if (way === null || (best !== null && way.paid <= best.paid)) continue;
-    if (ways.size >= maxWays && !ways.has(way.key)) continue;
-    best = way;
+    const paid = paidAlong(path, amount, flows);
+    if (paid > most && order.admits(path)) [best, most] = [path, paid];
   }
   return best;
 }
 
-/** The best pool of each hop for what the hop before adds to it; null where the flow would turn back on itself. */
-function alongPath(path: Path, amount: number, flows: ReadonlyMap<Market, PoolFlow>): Way | null {
-  const hops: Hop[] = [];
-  let input = amount;
-  let key = '';
-  for (const edge of path) {
-    let best: Hop | null = null;
-    for (const market of edge.markets) {
-      const flow = flows.get(market);
-      const before = flow?.amount ?? 0;
-      const paid = market.venue.estimate(market.pool, edge.inputMint, before + input) - (flow?.paid ?? 0);
-      if (paid > (best?.paid ?? 0)) best = { edge, market, amount: input, paid };
+/** This is the inner loop of the search: it makes no objects. */
+function paidAlong(path: Path, amount: number, flows: Flows): number {
+  let stream = amount;
+  for (const { markets, inputMint } of path) {
+    let best = 0;
+    for (const market of markets) {
+      const paid = paidOnTop(market, inputMint, stream, flows.get(market));
+      if (paid > best) best = paid;
     }
-    if (best === null) return null;
-    hops.push(best);
-    key += best.market.pool.address;
-    input = best.paid;
+    stream = best;
   }
-  return { key, hops, paid: input };
+  return stream;
+}
+
+function paidOnTop(market: Market, inputMint: Address, amount: number, flow: PoolFlow | undefined): number {
+  if (flow === undefined) return market.venue.estimate(market.pool, inputMint, amount);
+  return market.venue.estimate(market.pool, inputMint, flow.amount + amount) - flow.paid;
+}
+
+/** Sends the amount through the best pool of each hop. */
+function send(path: Path, amount: number, flows: Flows, order: MintOrder): void {
+  let stream = amount;
+  for (const edge of path) {
+    let [best, most]: [Market | null, number] = [null, 0];
+    for (const market of edge.markets) {
+      const paid = paidOnTop(market, edge.inputMint, stream, flows.get(market));
+      if (paid > most) [best, most] = [market, paid];
+    }
+    if (best === null) return;
+    order.add(edge.inputMint, edge.outputMint);
+    addFlow(flows, edge, best, stream, most);
+    stream = most;
+  }
+}
+
+function addFlow(flows: Flows, edge: Edge, market: Market, amount: number, paid: number): void {
+  const flow = flows.get(market);
+  if (flow === undefined) {
+    const { inputMint, outputMint } = edge;
+    flows.set(market, { market, inputMint, outputMint, amount, paid });
+    return;
+  }
+  flow.amount += amount;
+  flow.paid += paid;
 }
 
 /** Which mints feed which. Routes are run step by step, so no mint may feed itself, over however many pools. */

@@ -17,8 +17,8 @@ export interface RouteRequest {
   readonly allows: (label: string) => boolean;
   /** Pools that one path may lead through, 1 to 3. */
   readonly maxHops: 1 | 2 | 3;
-  /** Different ways that the amount may be split over, 1 to 5. */
-  readonly maxWays: 1 | 2 | 3 | 4 | 5;
+  /** Paths that the amount may be split over; within a hop it may be split over pools too. 0: not split at all. */
+  readonly maxPaths: 0 | 1 | 2 | 3 | 4 | 5;
   /** Lead only through mints that very many others are traded for. */
   readonly onlyHubs: boolean;
 }
@@ -43,10 +43,10 @@ export function findRoutes(pools: Pools, request: RouteRequest): readonly Route[
   return routes.sort((one, other) => compare(other.outAmount, one.outAmount));
 }
 
-function* flows(paths: readonly Path[], amount: number, request: RouteRequest): Iterable<Flow> {
-  for (const path of paths) yield splitFlow([path], amount, 1);
-  if (request.maxWays > 1) yield splitFlow(paths, amount, request.maxWays);
-  if (request.maxWays > 2) yield splitFlow(paths, amount, 2);
+/** From wide to narrow: the fewer pools, the smaller the transaction. */
+function* flows(paths: readonly Path[], amount: number, { maxPaths }: RouteRequest): Iterable<Flow> {
+  for (const most of [5, 2, 1]) if (most <= maxPaths) yield splitFlow(paths, amount, most);
+  for (const path of paths) yield splitFlow([path], amount, 0);
 }
 
 function compare(one: bigint, other: bigint): number {

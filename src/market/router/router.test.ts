@@ -23,7 +23,7 @@ function request(inputMint: Address, outputMint: Address, amount: bigint): Route
     clock,
     allows: () => true,
     maxHops: 3,
-    maxWays: 5,
+    maxPaths: 5,
     onlyHubs: false,
   };
 }
@@ -54,7 +54,7 @@ function bestOfTwo(pools: Pools, { inputMint, outputMint, amount, clock }: Route
 describe('findRoutes', () => {
   it('finds what trying every pool and every pair of pools finds, when it may not split', () => {
     for (const amount of [1_000_000n, 1_000_000_000n, 5_000_000_000_000n]) {
-      const wanted = { ...request(SOL, USDC, amount), maxHops: 2, maxWays: 1 } as const;
+      const wanted = { ...request(SOL, USDC, amount), maxHops: 2, maxPaths: 0 } as const;
       expect(find(wanted)[0]?.outAmount).toBe(bestOfTwo(market.parts.pools, wanted));
     }
   });
@@ -68,7 +68,7 @@ describe('findRoutes', () => {
   it('splits a large amount, and gets more for it than any single way pays', () => {
     const wanted = request(SOL, USDC, 20_000_000_000_000n);
     const [best] = find(wanted);
-    const [single] = find({ ...wanted, maxWays: 1 });
+    const [single] = find({ ...wanted, maxPaths: 0 });
     expect(new Set(best?.legs.map(({ inputIndex }) => inputIndex)).size).toBeLessThan(best?.legs.length ?? 0);
     expect(best?.outAmount).toBeGreaterThan(single?.outAmount ?? 0n);
   });
@@ -97,7 +97,7 @@ describe('findRoutes', () => {
   });
 
   it('keeps to one pool when only direct routes are asked for', () => {
-    const routes = find({ ...request(SOL, USDC, 1_000_000_000n), maxHops: 1, maxWays: 1 });
+    const routes = find({ ...request(SOL, USDC, 1_000_000_000n), maxHops: 1, maxPaths: 0 });
     expect(routes.length).toBeGreaterThan(0);
     for (const { legs } of routes) expect(legs).toHaveLength(1);
   });

@@ -1,0 +1,173 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import * as litesvm from 'litesvm/dist/internal.js';
+import type { Bank } from '../src/chain/embedded/bank.ts';
+import {
+  ALICE,
+  MINT,
+  openTestBank,
+  SOL,
+  signed,
+  testKeypair,
+} from '../src/chain/embedded/rpc/network-for-tests.ts';
+import { type RpcServer, startRpcServer } from '../src/chain/embedded/rpc/server.ts';
+import { type Address, addressBytes } from '../src/solana/address.ts';
+import type { Keypair } from '../src/solana/keypair.ts';
+import { SYSTEM_PROGRAM } from '../src/solana/programs.ts';
+import { transferLamports } from '../src/solana/system.ts';
+import type { LoadOrder, LoadReport } from './rpc-load.ts';
+import type { Row } from './row.ts';
+
+export const title = 'JSON-RPC of the embedded network';
+
+const CONNECTIONS = 16;
+const WARM_UP = 2_000;
+const TRANSACTIONS = 20_000;
+const READS = 1_000;
+const ACCOUNTS_PER_READ = 100;
+
+const LEAST_SHARE = 0.3;
+const MOST_MILLISECONDS = 2;
+
+export async function run(): Promise<readonly Row[]> {
+  const bank = await openTestBank();
+  const server = await startRpcServer(bank, {
+    host: '127.0.0.1',
+    httpPort: 0,
+    webSocketPort: 0,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  const load = fork(new URL('./rpc-load.ts', import.meta.url));
+  try {
+    return [await sending({ bank, server, load }), ...(await reading({ bank, server, load }))];
+  } finally {
+    load.kill();
+    await server.close();
+    await bank.close();
+  }
+}
+
+interface Setup {
+  readonly bank: Bank;
+  readonly server: RpcServer;
+  readonly load: ChildProcess;
+}
+
+/** Both execute the same transactions, signatures verified, from the same balances. */
+async function sending({ bank, server, load }: Setup): Promise<Row> {
+  const payers = Array.from({ length: CONNECTIONS }, (_, index) => testKeypair(`bench payer ${index}`));
+  bank.admin.setAccounts(payers.map(({ address }) => ({ address, account: wallet(1_000n * SOL) })));
+  await bank.advanceSlot();
+  const transactions = transfers(bank, payers);
+  const bodies = transactions.map((wire, id) => sendBody(wire, id));
+  const order = { port: portOf(server), connections: CONNECTIONS };
+  await report(load, { ...order, bodies: bodies.slice(0, WARM_UP) });
+  const through = await report(load, { ...order, bodies: bodies.slice(WARM_UP) });
+  const rate = (TRANSACTIONS / through.milliseconds) * 1_000;
+  const direct = directRate(payers, transactions);
+  const share = rate / direct;
+  return {
+    what: `sendTransaction, ${CONNECTIONS} connections, skipPreflight, load from a second process`,
+    measured: `${perSecond(rate)}, ${share.toFixed(2)} of LiteSVM`,
+    against: `LiteSVM called directly: ${perSecond(direct)}`,
+    atLeast: `${LEAST_SHARE} of LiteSVM`,
+    ok: share >= LEAST_SHARE,
+  };
+}
+
+function wallet(lamports: bigint) {
+  return {
+    lamports,
+    owner: SYSTEM_PROGRAM,
+    data: new Uint8Array(0),
+    executable: false,
+    rentEpoch: 2n ** 64n - 1n,
+  };
+}
+
+function transfers(bank: Bank, payers: readonly Keypair[]): Uint8Array[] {
+  return Array.from({ length: WARM_UP + TRANSACTIONS }, (_, index) => {
+    const payer = payers[index % payers.length] ?? ALICE;
+    return signed(bank, payer, [transferLamports(payer.address, ALICE.address, 1_000_000n + BigInt(index))]);
+  });
+}
+
+function sendBody(wire: Uint8Array, id: number): string {
+  const config = { encoding: 'base64', skipPreflight: true };
+  const params = [Buffer.from(wire).toString('base64'), config];
+  return JSON.stringify({ jsonrpc: '2.0', id, method: 'sendTransaction', params });
+}
+
+/** Transactions per second. The blockhash is the bank's, which this LiteSVM does not know. */
+function directRate(payers: readonly Keypair[], transactions: readonly Uint8Array[]): number {
+  const svm = new litesvm.LiteSvm();
+  svm.setBlockhashCheck(false);
+  for (const { address } of [...payers, ALICE]) {
+    const owner = addressBytes(SYSTEM_PROGRAM);
+    const account = new litesvm.Account(1_000n * SOL, new Uint8Array(0), owner, false, 2n ** 64n - 1n);
+    svm.setAccount(addressBytes(address), account);
+  }
+  let failed = 0;
+  const execute = (wire: Uint8Array) => {
+    if (svm.sendVersionedTransaction(wire) instanceof litesvm.FailedTransactionMetadata) failed++;
+  };
+  for (const wire of transactions.slice(0, WARM_UP)) execute(wire);
+  const start = performance.now();
+  for (const wire of transactions.slice(WARM_UP)) execute(wire);
+  const milliseconds = performance.now() - start;
+  if (failed > 0) throw new Error(`LiteSVM refused ${failed} transactions`);
+  return (TRANSACTIONS / milliseconds) * 1_000;
+}
+
+async function reading({ bank, server, load }: Setup): Promise<Row[]> {
+  const mint = bank.getAccount(MINT, 'processed');
+  const addresses = Array.from(
+    { length: ACCOUNTS_PER_READ },
+    (_, index) => testKeypair(`bench ${index}`).address,
+  );
+  const data = new Uint8Array(165).fill(7);
+  const account = { ...wallet(2_039_280n), owner: mint?.owner ?? SYSTEM_PROGRAM, data };
+  bank.admin.setAccounts(addresses.map((address) => ({ address, account })));
+  const bodies = Array.from({ length: READS }, (_, id) => readBody(addresses, id));
+  const order = { port: portOf(server), connections: 1 };
+  await report(load, { ...order, bodies: bodies.slice(0, READS / 10) });
+  const { latencies } = await report(load, { ...order, bodies });
+  const p50 = latencies[Math.floor(latencies.length / 2)] ?? Number.NaN;
+  const p99 = latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
+  return [
+    {
+      what: `getMultipleAccounts of ${ACCOUNTS_PER_READ} token accounts, base64, p50`,
+      measured: milliseconds(p50),
+      atLeast: `${MOST_MILLISECONDS} ms at most`,
+      ok: p50 <= MOST_MILLISECONDS,
+    },
+    { what: 'the same, p99', measured: milliseconds(p99) },
+  ];
+}
+
+function readBody(addresses: readonly Address[], id: number): string {
+  const params = [addresses, { encoding: 'base64', commitment: 'processed' }];
+  return JSON.stringify({ jsonrpc: '2.0', id, method: 'getMultipleAccounts', params });
+}
+
+async function report(load: ChildProcess, order: LoadOrder): Promise<LoadReport> {
+  const answered = once(load, 'message');
+  load.send(order);
+  const [done] = (await answered) as [LoadReport];
+  if (done.results !== order.bodies.length) throw new Error(`a call failed: ${done.firstFailure}`);
+  return done;
+}
+
+function portOf({ httpUrl }: RpcServer): number {
+  return Number(new URL(httpUrl).port);
+}
+
+function perSecond(rate: number): string {
+  return `${Math.round(rate).toLocaleString('en')} per second`;
+}
+
+function milliseconds(value: number): string {
+  return `${value.toFixed(2)} ms`;
+}
