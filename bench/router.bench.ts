@@ -5,6 +5,7 @@ import { Pools } from '../src/market/pools.ts';
 import { findRoutes, type RouteRequest } from '../src/market/router/index.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import type { Address } from '../src/solana/address.ts';
+import { latencyRow, quantileOf } from './latency.ts';
 import { optimum } from './market/optimum.ts';
 import { randomNumbers, type SyntheticMarket, syntheticMarket } from './market/synthetic.ts';
 import type { Row } from './row.ts';
@@ -22,7 +23,7 @@ export async function run(): Promise<readonly Row[]> {
   const small = latencies(await open(syntheticMarket(SEED, 200, 1_000)), { maxHops: 3, maxPaths: 5 });
   const { opened: huge, megabytes } = await measured(syntheticMarket(SEED, 20_000, 100_000));
   const hugeTimes = latencies(huge, { maxHops: 3, maxPaths: 5 });
-  const growth = at(hugeTimes, 0.5) / at(small, 0.5);
+  const growth = quantileOf(hugeTimes, 0.5) / quantileOf(small, 0.5);
   const updates = updateRate(large);
   return [
     latencyRow('quote on 10,000 pools and 2,000 tokens, three hops and splits', split, 2, 8),
@@ -102,20 +103,6 @@ function latencies({ market, pools }: Opened, width: Width): readonly number[] {
     if (query >= 200) times.push(performance.now() - start);
   }
   return times.sort((one, other) => one - other);
-}
-
-function at(sorted: readonly number[], quantile: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? Number.NaN;
-}
-
-function latencyRow(what: string, times: readonly number[], median: number, tail: number): Row {
-  const [p50, p99] = [at(times, 0.5), at(times, 0.99)];
-  return {
-    what: `${what}: p50 / p99`,
-    measured: `${p50.toFixed(2)} ms / ${p99.toFixed(2)} ms`,
-    atLeast: `at most ${median} ms / ${tail} ms`,
-    ok: p50 <= median && p99 <= tail,
-  };
 }
 
 /** Four tokens, so that no way is longer than the three hops allowed; sizes from a ripple to most of the depth. */

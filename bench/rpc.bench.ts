@@ -21,8 +21,9 @@ import type { Row } from './row.ts';
 export const title = 'JSON-RPC of the embedded network';
 
 const CONNECTIONS = 16;
-const WARM_UP = 2_000;
-const TRANSACTIONS = 20_000;
+/** The two are measured in turns, so that what else the machine does falls on both; the median round counts. */
+const ROUNDS = 7;
+const PER_ROUND = 4_000;
 const READS = 1_000;
 const ACCOUNTS_PER_READ = 100;
 
@@ -55,26 +56,40 @@ interface Setup {
   readonly load: ChildProcess;
 }
 
-/** Both execute the same transactions, signatures verified, from the same balances. */
+interface Round {
+  /** Transactions per second. */
+  readonly through: number;
+  readonly direct: number;
+}
+
+/** Both execute the same transactions, signatures verified, from the same balances. The first round warms up. */
 async function sending({ bank, server, load }: Setup): Promise<Row> {
   const payers = Array.from({ length: CONNECTIONS }, (_, index) => testKeypair(`bench payer ${index}`));
   bank.admin.setAccounts(payers.map(({ address }) => ({ address, account: wallet(1_000n * SOL) })));
   await bank.advanceSlot();
-  const transactions = transfers(bank, payers);
-  const bodies = transactions.map((wire, id) => sendBody(wire, id));
-  const order = { port: portOf(server), connections: CONNECTIONS };
-  await report(load, { ...order, bodies: bodies.slice(0, WARM_UP) });
-  const through = await report(load, { ...order, bodies: bodies.slice(WARM_UP) });
-  const rate = (TRANSACTIONS / through.milliseconds) * 1_000;
-  const direct = directRate(payers, transactions);
-  const share = rate / direct;
+  const svm = directSvm(payers);
+  const rounds: Round[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const transactions = transfers(bank, payers, round * PER_ROUND);
+    const bodies = transactions.map((wire, id) => sendBody(wire, id));
+    const { milliseconds } = await report(load, { port: portOf(server), connections: CONNECTIONS, bodies });
+    const through = (PER_ROUND / milliseconds) * 1_000;
+    rounds.push({ through, direct: directRate(svm, transactions) });
+  }
+  const { through, direct } = medianShare(rounds.slice(1));
+  const share = through / direct;
   return {
     what: `sendTransaction, ${CONNECTIONS} connections, skipPreflight, load from a second process`,
-    measured: `${perSecond(rate)}, ${share.toFixed(2)} of LiteSVM`,
+    measured: `${perSecond(through)}, ${share.toFixed(2)} of LiteSVM`,
     against: `LiteSVM called directly: ${perSecond(direct)}`,
     atLeast: `${LEAST_SHARE} of LiteSVM`,
     ok: share >= LEAST_SHARE,
   };
+}
+
+function medianShare(rounds: readonly Round[]): Round {
+  const sorted = rounds.toSorted((left, right) => left.through / left.direct - right.through / right.direct);
+  return sorted[Math.floor(sorted.length / 2)] ?? { through: Number.NaN, direct: Number.NaN };
 }
 
 function wallet(lamports: bigint) {
@@ -87,10 +102,11 @@ function wallet(lamports: bigint) {
   };
 }
 
-function transfers(bank: Bank, payers: readonly Keypair[]): Uint8Array[] {
-  return Array.from({ length: WARM_UP + TRANSACTIONS }, (_, index) => {
+function transfers(bank: Bank, payers: readonly Keypair[], first: number): Uint8Array[] {
+  return Array.from({ length: PER_ROUND }, (_, index) => {
     const payer = payers[index % payers.length] ?? ALICE;
-    return signed(bank, payer, [transferLamports(payer.address, ALICE.address, 1_000_000n + BigInt(index))]);
+    const lamports = 1_000_000n + BigInt(first + index);
+    return signed(bank, payer, [transferLamports(payer.address, ALICE.address, lamports)]);
   });
 }
 
@@ -100,25 +116,28 @@ function sendBody(wire: Uint8Array, id: number): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method: 'sendTransaction', params });
 }
 
-/** Transactions per second. The blockhash is the bank's, which this LiteSVM does not know. */
-function directRate(payers: readonly Keypair[], transactions: readonly Uint8Array[]): number {
+/** The blockhash is the bank's, which this LiteSVM does not know. */
+function directSvm(payers: readonly Keypair[]): litesvm.LiteSvm {
   const svm = new litesvm.LiteSvm();
   svm.setBlockhashCheck(false);
+  const owner = addressBytes(SYSTEM_PROGRAM);
   for (const { address } of [...payers, ALICE]) {
-    const owner = addressBytes(SYSTEM_PROGRAM);
     const account = new litesvm.Account(1_000n * SOL, new Uint8Array(0), owner, false, 2n ** 64n - 1n);
     svm.setAccount(addressBytes(address), account);
   }
+  return svm;
+}
+
+/** Transactions per second. */
+function directRate(svm: litesvm.LiteSvm, transactions: readonly Uint8Array[]): number {
   let failed = 0;
-  const execute = (wire: Uint8Array) => {
-    if (svm.sendVersionedTransaction(wire) instanceof litesvm.FailedTransactionMetadata) failed++;
-  };
-  for (const wire of transactions.slice(0, WARM_UP)) execute(wire);
   const start = performance.now();
-  for (const wire of transactions.slice(WARM_UP)) execute(wire);
+  for (const wire of transactions) {
+    if (svm.sendVersionedTransaction(wire) instanceof litesvm.FailedTransactionMetadata) failed++;
+  }
   const milliseconds = performance.now() - start;
   if (failed > 0) throw new Error(`LiteSVM refused ${failed} transactions`);
-  return (TRANSACTIONS / milliseconds) * 1_000;
+  return (transactions.length / milliseconds) * 1_000;
 }
 
 async function reading({ bank, server, load }: Setup): Promise<Row[]> {

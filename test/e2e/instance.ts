@@ -40,6 +40,11 @@ export class Instance {
     }));
   }
 
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('the process could not be started');
+    return this.#child.pid;
+  }
+
   /** Resolves with the banner when everything answers; rejects when the process ends before. */
   async ready(): Promise<string> {
     while (!this.#out.includes('Ctrl-C stops.')) {
