@@ -52,6 +52,43 @@ export interface SignatureStatus {
   readonly error: unknown;
 }
 
+export interface LandedTokenBalance {
+  readonly account: Address;
+  readonly mint: Address;
+  /** Of the token account. */
+  readonly owner: Address;
+  readonly amount: bigint;
+}
+
+/** An instruction that a program called. */
+export interface LandedCall {
+  readonly program: Address;
+  readonly accounts: readonly Address[];
+  readonly data: Uint8Array;
+}
+
+/** What a transaction did that was included in a block, whether it succeeded or failed. */
+export interface LandedTransaction {
+  readonly signature: string;
+  readonly slot: bigint;
+  /** Null on success; otherwise the RPC's `TransactionError` value. */
+  readonly error: unknown;
+  /** Lamports that the fee payer paid, priority fee included. */
+  readonly fee: bigint;
+  readonly unitsConsumed: bigint;
+  readonly logs: readonly string[];
+  /** Every account that it names: static ones, then looked up writable ones, then looked up readonly ones. */
+  readonly accounts: readonly Address[];
+  /** Lamports of each of `accounts`. */
+  readonly preBalances: readonly bigint[];
+  readonly postBalances: readonly bigint[];
+  /** Only of `accounts` that were token accounts at that time. */
+  readonly preTokenBalances: readonly LandedTokenBalance[];
+  readonly postTokenBalances: readonly LandedTokenBalance[];
+  /** What the instructions called, in order; `instruction` is the place of the top-level one. */
+  readonly calls: readonly { readonly instruction: number; readonly call: LandedCall }[];
+}
+
 export interface PriorityFeeSample {
   readonly slot: bigint;
   /** Micro-lamports per compute unit: the lowest that landed a transaction in this slot writing the accounts. */
@@ -90,6 +127,8 @@ export interface Chain {
   /** Resolves with the signature once the transaction was taken in; rejects with `SendRejected`. */
   send(transaction: Uint8Array, options: { readonly skipPreflight: boolean }): Promise<string>;
   signatureStatuses(signatures: readonly string[]): Promise<readonly (SignatureStatus | null)[]>;
+  /** Null when the transaction is not confirmed, or was confirmed too long ago to be remembered. */
+  transaction(signature: string): Promise<LandedTransaction | null>;
 
   /** Null when every part of the adapter answers; otherwise what does not. */
   unhealthy(): string | null;

@@ -4,17 +4,22 @@ import type {
   Chain,
   ChainClock,
   Commitment,
+  LandedTransaction,
   PriorityFeeSample,
   RecentBlockhash,
+  SignatureStatus,
+  Simulation,
 } from '../../src/chain/chain.ts';
 import type { Address } from '../../src/solana/address.ts';
+import { parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
+import { landOn, simulateOn } from './landing.ts';
 import type { TestNetwork } from './network.ts';
 
 type Listener = (updates: readonly AccountUpdate[]) => void;
 
 /**
  * The chain port over a `TestNetwork`, for tests of what stands on the port: reads come straight from LiteSVM,
- * and watchers hear of changes when the test calls `publish`.
+ * transactions that are sent land at once, and watchers hear of them and of what the test publishes.
  */
 export class SvmChain implements Chain {
   readonly genesisHash = '11111111111111111111111111111111';
@@ -22,7 +27,12 @@ export class SvmChain implements Chain {
   readonly #network: TestNetwork;
   readonly #accountWatchers = new Map<Listener, ReadonlySet<Address>>();
   readonly #programWatchers = new Map<Listener, Address>();
+  readonly #landed = new Map<string, LandedTransaction>();
   #slot = 1_000n;
+  /** How many transactions were sent. */
+  sent = 0;
+  /** How many of the next transactions are taken in and lost. */
+  losing = 0;
 
   constructor(network: TestNetwork) {
     this.#network = network;
@@ -40,6 +50,11 @@ export class SvmChain implements Chain {
       const seen = updates.filter(({ address }) => watched.has(address));
       if (seen.length > 0) listener(seen);
     }
+  }
+
+  /** Lets slots pass in which nothing happens. */
+  pass(slots: bigint): void {
+    this.#slot += slots;
   }
 
   slot(_commitment: Commitment): bigint {
@@ -92,16 +107,37 @@ export class SvmChain implements Chain {
     return () => this.#programWatchers.delete(listener);
   }
 
-  simulate(): Promise<never> {
-    return Promise.reject(new Error('tests simulate on the network itself'));
+  async simulate(
+    transaction: Uint8Array,
+    { verifySignatures }: { readonly verifySignatures: boolean },
+  ): Promise<Simulation> {
+    return simulateOn(this.#network, transaction, verifySignatures);
   }
 
-  send(): Promise<never> {
-    return Promise.reject(new Error('tests send on the network itself'));
+  /** Lands it at once, in a slot of its own, unless it is one that `losing` takes. */
+  async send(transaction: Uint8Array): Promise<string> {
+    this.sent++;
+    const signature = transactionSignature(parseTransaction(transaction));
+    if (this.losing > 0) this.losing--;
+    else if (!this.#landed.has(signature)) {
+      const landed = landOn(this.#network, transaction, this.#slot + 1n);
+      this.#landed.set(signature, landed);
+      this.publish(landed.accounts);
+    }
+    return signature;
   }
 
-  signatureStatuses(): Promise<never> {
-    return Promise.reject(new Error('tests read outcomes from the network itself'));
+  async signatureStatuses(signatures: readonly string[]): Promise<readonly (SignatureStatus | null)[]> {
+    return signatures.map((signature) => {
+      const landed = this.#landed.get(signature);
+      return landed === undefined
+        ? null
+        : { slot: landed.slot, commitment: 'confirmed', error: landed.error };
+    });
+  }
+
+  async transaction(signature: string): Promise<LandedTransaction | null> {
+    return this.#landed.get(signature) ?? null;
   }
 
   unhealthy(): string | null {

@@ -1,7 +1,8 @@
 import type { Address } from '../../solana/address.ts';
-import type { AccountUpdate, Commitment, SignatureStatus, Simulation } from '../chain.ts';
+import type { AccountUpdate, Commitment, LandedTransaction, SignatureStatus, Simulation } from '../chain.ts';
 import { SendRejected } from '../chain.ts';
 import type { Bank, LatestBlockhash } from './bank.ts';
+import { landedTransaction } from './landed-transaction.ts';
 import { epochOf } from './sysvars.ts';
 import type { Calls, NetworkStatus, PushedBlockhash } from './protocol.ts';
 import type { AtSlot, TransactionSimulation } from './records.ts';
@@ -30,6 +31,7 @@ export function bankCalls(bank: Bank, watches: Watches): Omit<Answers, 'close'> 
     simulate: (transaction, verifySignatures) => simulate(bank, transaction, verifySignatures),
     send: (transaction, skipPreflight) => send(bank, transaction, skipPreflight),
     signatureStatuses: (signatures) => statusesOf(bank, signatures),
+    transaction: (signature) => transactionOf(bank, signature),
     faucet: (wallet, mint, amount) => bank.faucet(wallet, mint, amount),
     requestAirdrop: (wallet, lamports) => bank.requestAirdrop(wallet, lamports),
     warp: (by) => admin.warp(by),
@@ -89,6 +91,11 @@ function programAccountsOf(bank: Bank, program: Address, commitment: Commitment)
 
 function statusesOf(bank: Bank, signatures: readonly string[]): (SignatureStatus | null)[] {
   return bank.signatureStatuses(signatures, true).value;
+}
+
+function transactionOf(bank: Bank, signature: string): LandedTransaction | null {
+  const record = bank.transaction(signature, 'confirmed');
+  return record === null ? null : landedTransaction(record);
 }
 
 function simulate(bank: Bank, transaction: Uint8Array, verifySignatures: boolean): Simulation {

@@ -106,6 +106,7 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
     simulate: (transaction, { verifySignatures }) => link.call('simulate', transaction, verifySignatures),
     send: (transaction, { skipPreflight }) => link.call('send', transaction, skipPreflight),
     signatureStatuses: (signatures) => link.call('signatureStatuses', signatures),
+    transaction: (signature) => link.call('transaction', signature),
     unhealthy: () => {
       const silence = now() - heardAt;
       if (link.ended !== null) return link.ended;

@@ -1,6 +1,13 @@
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import type { AccountUpdate, ChainClock, Commitment, SignatureStatus, Simulation } from '../chain.ts';
+import type {
+  AccountUpdate,
+  ChainClock,
+  Commitment,
+  LandedTransaction,
+  SignatureStatus,
+  Simulation,
+} from '../chain.ts';
 import type { BankAdmin } from './bank.ts';
 import type { SlotPrices } from './priority-fees.ts';
 import type { AddressedAccount } from './records.ts';
@@ -49,6 +56,7 @@ export interface Calls {
   simulate(transaction: Uint8Array, verifySignatures: boolean): Simulation;
   send(transaction: Uint8Array, skipPreflight: boolean): string;
   signatureStatuses(signatures: readonly string[]): readonly (SignatureStatus | null)[];
+  transaction(signature: string): LandedTransaction | null;
   faucet(wallet: Address, mint: Address, amount: bigint): { signature: string; account: Address };
   requestAirdrop(wallet: Address, lamports: bigint): string;
   warp: BankAdmin['warp'];

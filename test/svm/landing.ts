@@ -1,0 +1,52 @@
+import { type LandedTransaction, SendRejected, type Simulation } from '../../src/chain/chain.ts';
+import { execute, simulate } from '../../src/chain/embedded/execute.ts';
+import { feeOf } from '../../src/chain/embedded/fees.ts';
+import { allAddresses } from '../../src/chain/embedded/history-entry.ts';
+import { landedTransaction } from '../../src/chain/embedded/landed-transaction.ts';
+import { loadedAddresses } from '../../src/chain/embedded/loaded-addresses.ts';
+import { tokenBalances } from '../../src/chain/embedded/token-balances.ts';
+import type { Address } from '../../src/solana/address.ts';
+import { isFullySigned, parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
+import type { TestNetwork } from './network.ts';
+
+/** What the network itself leaves to the bank of a chain: signatures, and that nothing lands twice. */
+export function simulateOn(network: TestNetwork, wire: Uint8Array, verifySignatures: boolean): Simulation {
+  if (verifySignatures && !isFullySigned(parseTransaction(wire))) {
+    return { error: 'SignatureFailure', logs: [], unitsConsumed: 0n, returnData: null };
+  }
+  try {
+    const { error, logs, unitsConsumed, returnData } = simulate(network.svm, wire, false);
+    return { error, logs, unitsConsumed, returnData };
+  } finally {
+    network.svm.setSigverify(false);
+  }
+}
+
+/**
+ * Executes the transaction and says what it did.
+ * @throws SendRejected when a signature is missing or wrong
+ */
+export function landOn(network: TestNetwork, wire: Uint8Array, slot: bigint): LandedTransaction {
+  const transaction = parseTransaction(wire);
+  if (!isFullySigned(transaction)) throw new SendRejected('a signature does not verify', 'SignatureFailure');
+  const { message } = transaction;
+  const accountAt = (address: Address) => network.account(address);
+  const loaded = loadedAddresses(message, accountAt);
+  if (loaded === null) throw new SendRejected('a lookup table is missing', 'AddressLookupTableNotFound');
+  const addresses = allAddresses(message.staticAccounts, loaded);
+  const balances = () => ({
+    lamports: addresses.map((address) => accountAt(address)?.lamports ?? 0n),
+    tokens: tokenBalances(addresses, accountAt),
+  });
+  const before = balances();
+  const execution = execute(network.svm, wire);
+  const after = balances();
+  return landedTransaction({
+    ...execution,
+    ...{ signature: transactionSignature(transaction), slot, wire, version: message.version },
+    fee: feeOf(message).lamports,
+    ...{ staticAddresses: message.staticAccounts, loadedAddresses: loaded },
+    ...{ preBalances: before.lamports, postBalances: after.lamports },
+    ...{ preTokenBalances: before.tokens, postTokenBalances: after.tokens },
+  });
+}
