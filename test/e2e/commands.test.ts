@@ -1,0 +1,191 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const AGGREGATOR = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
+const example = fileURLToPath(new URL('../../examples/swap.ts', import.meta.url));
+
+let folder: string;
+let instance: Instance;
+let banner: string;
+const value = (name: string) => bannerValue(banner, name);
+const port = (name: string) => new URL(value(name)).port;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-commands-'));
+  instance = new Instance(['start', '--slot-ms=50', ...FREE_PORTS], folder);
+  banner = await instance.ready();
+});
+afterAll(async () => {
+  await instance.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function callRpc<Result>(method: string, ...params: unknown[]): Promise<Result> {
+  const response = await fetch(value('Solana RPC'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { result }: { result: Result } = JSON.parse(await response.text());
+  return result;
+}
+
+async function usdcOf(wallet: string): Promise<bigint> {
+  const { value: accounts } = await callRpc<{
+    value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[];
+  }>('getTokenAccountsByOwner', wallet, { mint: USDC }, { encoding: 'jsonParsed', commitment: 'processed' });
+  return accounts.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n);
+}
+
+function sluice(...args: string[]) {
+  const command = new Instance([...args, `--rpc-port=${port('Solana RPC')}`], folder);
+  return command.ended();
+}
+
+async function admin(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(`${value('Admin').replace('/docs', '')}/admin/v1/network/${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+describe('the first swap', () => {
+  it('is made by the example, and the tokens that it names arrive', async () => {
+    const wallet = value('Demo wallet');
+    const before = await usdcOf(wallet);
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', example], {
+      env: {
+        PATH: process.env.PATH,
+        SLUICE_URL: value('REST'),
+        SLUICE_RPC_URL: value('Solana RPC'),
+        SLUICE_WS_URL: value('Solana WebSocket'),
+        SLUICE_WALLET: value('its key'),
+      },
+    });
+    const [, received = '', signature] = /^0\.1 SOL became ([\d.]+) USDC in (\w{80,90})$/m.exec(stdout) ?? [];
+    expect(await usdcOf(wallet)).toBe(before + BigInt(Math.round(Number(received) * 1e6)));
+    const { value: statuses } = await callRpc<{ value: unknown[] }>('getSignatureStatuses', [signature]);
+    expect(statuses).toMatchObject([{ err: null }]);
+  });
+});
+
+describe('sluice faucet', () => {
+  const stranger = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
+
+  it('gives tokens and SOL to a wallet of the running network', async () => {
+    const tokens = await sluice('faucet', stranger, 'USDC', '250.5', `--admin-port=${port('Admin')}`);
+    expect(tokens).toMatchObject({ code: 0, error: '', out: expect.stringContaining('gave 250.5 USDC') });
+    expect(await usdcOf(stranger)).toBe(250_500_000n);
+    const before = await callRpc<{ value: number }>('getBalance', stranger, { commitment: 'processed' });
+    const sol = await sluice('faucet', stranger, 'SOL', '2');
+    expect(sol).toMatchObject({ code: 0, error: '' });
+    const after = await callRpc<{ value: number }>('getBalance', stranger, { commitment: 'processed' });
+    expect(after.value - before.value).toBe(2_000_000_000);
+  });
+
+  it('says when no instance answers', async () => {
+    const { code, error } = await new Instance(
+      ['faucet', stranger, 'SOL', '1', '--rpc-port=1'],
+      folder,
+    ).ended();
+    expect(code).toBe(1);
+    expect(error).toContain('127.0.0.1:1');
+  });
+});
+
+describe('sluice dump', () => {
+  it('writes an account that another instance loads, and a program that another instance runs', async () => {
+    const wallet = value('Demo wallet');
+    const account = await sluice('dump', wallet, '-o', 'wallet.json');
+    expect(account.error).toBe('');
+    const dumped = JSON.parse(readFileSync(join(folder, 'wallet.json'), 'utf8'));
+    expect(dumped).toMatchObject({ pubkey: wallet, account: { executable: false } });
+    const program = await sluice('dump', AGGREGATOR, '-o', 'aggregator.so');
+    expect(program.error).toBe('');
+    const elf = readFileSync(join(folder, 'aggregator.so'));
+    expect(elf.subarray(0, 4).toString('latin1')).toBe('\x7fELF');
+    dumped.account.lamports = 123_456_789;
+    writeFileSync(join(folder, 'wallet.json'), JSON.stringify(dumped));
+
+    const loads = ['--account=wallet.json', `--program=${AGGREGATOR}=aggregator.so`];
+    const other = new Instance(['start', '--ephemeral', ...FREE_PORTS, ...loads], folder);
+    try {
+      const rpc = bannerValue(await other.ready(), 'Solana RPC');
+      const response = await fetch(rpc, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params: [wallet] }),
+      });
+      expect(JSON.parse(await response.text()).result.value).toBe(123_456_789);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('refuses a program that is none', async () => {
+    writeFileSync(join(folder, 'none.so'), 'not a program');
+    const flags = ['--ephemeral', ...FREE_PORTS, `--program=${AGGREGATOR}=none.so`];
+    const { code, error } = await new Instance(['start', ...flags], folder).ended();
+    expect(code).toBe(1);
+    expect(error).toMatch(/none\.so/);
+  });
+});
+
+describe('the admin interface', () => {
+  it('moves the clock', async () => {
+    const before = await callRpc<number>(
+      'getBlockTime',
+      await callRpc('getSlot', { commitment: 'confirmed' }),
+    );
+    const { status, body } = await admin('POST', 'clock', { seconds: 86_400, slots: 10 });
+    expect(status).toBe(200);
+    expect(Number(body.unixTimestamp)).toBeGreaterThanOrEqual(before + 86_400);
+  });
+
+  it('goes back to a state by its name', async () => {
+    const wallet = 'BQ72nSv9f3PRyRKCBnHLVrerrv37CYTHm5h3s9VSGQDV';
+    const faucet = () => admin('POST', 'faucet', { wallet, mint: USDC, amount: '7' });
+    expect((await faucet()).status).toBe(200);
+    expect((await admin('POST', 'snapshots', { name: 'seven' })).status).toBe(200);
+    await faucet();
+    expect(await usdcOf(wallet)).toBe(14n);
+    expect((await admin('POST', 'snapshots/seven/restore')).status).toBe(200);
+    expect(await usdcOf(wallet)).toBe(7n);
+    expect((await admin('POST', 'snapshots/eight/restore')).status).toBe(400);
+  });
+
+  it('switches faults on and off', async () => {
+    expect((await admin('PUT', 'faults', { congestion: '5000' })).body).toMatchObject({
+      congestion: '5000',
+      drop: 0,
+    });
+    const fees = await callRpc<{ prioritizationFee: number }[]>('getRecentPrioritizationFees', []);
+    expect(fees.at(-1)?.prioritizationFee).toBe(5_000);
+    expect((await admin('PUT', 'faults', {})).body).toMatchObject({ congestion: '0' });
+  });
+
+  it('is refused in production', async () => {
+    const production = new Instance(['start', '--ephemeral', '--production', ...FREE_PORTS], folder);
+    try {
+      const url = bannerValue(await production.ready(), 'Admin').replace('/docs', '');
+      const response = await fetch(`${url}/admin/v1/network/clock`, { method: 'POST' });
+      expect(response.status).toBe(403);
+    } finally {
+      await production.stop();
+    }
+  });
+});
