@@ -2,7 +2,8 @@ import type { Address } from '../../solana/address.ts';
 import { compileMessage, type MessageSource } from '../../solana/compile-message.ts';
 import type { Instruction } from '../../solana/instruction.ts';
 import { type Keypair, keypairFromSeed } from '../../solana/keypair.ts';
-import { SYSTEM_PROGRAM } from '../../solana/programs.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { rentExemptMinimum } from '../../solana/rent.ts';
 import { signTransaction } from '../../solana/transaction.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import type { Account } from '../chain.ts';
@@ -26,6 +27,12 @@ export const BOB = testKey(3);
 
 export function walletAccount(lamports: bigint): Account {
   return { lamports, owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: U64_MAX };
+}
+
+/** An account of the token program with rent for its data. */
+export function tokenProgramAccount(data: Uint8Array): Account {
+  const lamports = rentExemptMinimum(data.length);
+  return { lamports, owner: TOKEN_PROGRAM, data, executable: false, rentEpoch: U64_MAX };
 }
 
 export const GENESIS: readonly AddressedAccount[] = [

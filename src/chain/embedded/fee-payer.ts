@@ -5,15 +5,9 @@ import { NONCE_ACCOUNT_SIZE } from '../../solana/system.ts';
 import type { Account } from '../chain.ts';
 import type { Incoming } from './incoming.ts';
 import type { Ledger } from './ledger.ts';
+import { LOADING_FAILURES } from './loading-failures.ts';
 import { writeAccount } from './svm.ts';
 import type { TransactionError } from './transaction-error.ts';
-
-/** A cluster includes transactions that fail so, and charges their fee; LiteSVM leaves them out. */
-const LOADING_FAILURES: ReadonlySet<TransactionError> = new Set([
-  'ProgramAccountNotFound',
-  'InvalidProgramForExecution',
-  'MaxLoadedAccountsDataSizeExceeded',
-]);
 
 /**
  * The fee that a transaction paid that LiteSVM has just failed with `error`; null when it is not included and pays

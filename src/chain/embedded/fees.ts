@@ -12,7 +12,6 @@ import {
   SECP256K1_PROGRAM,
   SECP256R1_PROGRAM,
   SYSTEM_PROGRAM,
-  VOTE_PROGRAM,
 } from '../../solana/programs.ts';
 import { U64_MAX } from '../../solana/units.ts';
 
@@ -24,7 +23,6 @@ const UNITS_PER_INSTRUCTION = 200_000;
 const UNITS_PER_BUILTIN = 3_000;
 
 const BUILTINS: ReadonlySet<Address> = new Set([
-  VOTE_PROGRAM,
   SYSTEM_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
   BPF_LOADER_UPGRADEABLE,

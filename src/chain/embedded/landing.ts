@@ -11,6 +11,7 @@ import { allAddresses, historyEntry } from './history-entry.ts';
 import type { Incoming } from './incoming.ts';
 import type { Ledger } from './ledger.ts';
 import { loadedAddresses } from './loaded-addresses.ts';
+import { asOnCluster } from './loading-failures.ts';
 import { encodeRecord } from './record-codec.ts';
 import type { LoadedAddresses, TransactionRecord } from './records.ts';
 import { isLoadable } from './svm.ts';
@@ -39,7 +40,7 @@ export function land(ledger: Ledger, incoming: Incoming, index: number): Landing
   if (!leavesProgramsLoadable(ledger, incoming, addresses)) {
     return { kind: 'refused', error: 'InvalidProgramForExecution' };
   }
-  const execution = execute(ledger.svm, incoming.wire);
+  const execution = executed(ledger, incoming);
   const fee =
     execution.error === null ? incoming.fee.lamports : chargedFee(ledger, incoming, execution.error);
   if (fee === null || loaded === null)
@@ -57,6 +58,13 @@ export function land(ledger: Ledger, incoming: Incoming, index: number): Landing
   ledger.statuses.add({ signature, messageHash, slot, height, error: execution.error });
   ledger.priorityFees.add(incoming.fee.price, writableOf(incoming, addresses));
   return { kind: 'included', record, entry, changes };
+}
+
+function executed(ledger: Ledger, incoming: Incoming): Execution {
+  const execution = execute(ledger.svm, incoming.wire);
+  if (execution.error === null) return execution;
+  const accountAt = (address: Address) => ledger.accounts.get(address);
+  return { ...execution, error: asOnCluster(execution.error, incoming.message, accountAt) };
 }
 
 /**

@@ -9,6 +9,7 @@ import { allAddresses } from './history-entry.ts';
 import { type Incoming, parseIncoming } from './incoming.ts';
 import type { Ledger } from './ledger.ts';
 import { loadedAddresses } from './loaded-addresses.ts';
+import { asOnCluster } from './loading-failures.ts';
 import type { TransactionSimulation } from './records.ts';
 import { writeAccount } from './svm.ts';
 import { tokenBalances } from './token-balances.ts';
@@ -70,7 +71,10 @@ function runAt(
   );
   if (execution.error === 'SignatureFailure') return execution;
   const refusal = refusalAt(ledger, incoming, request.slot);
-  return refusal === null ? execution : refused(refusal);
+  if (refusal !== null) return refused(refusal);
+  if (execution.error === null) return execution;
+  const accountAt = (address: Address) => ledger.accounts.getAt(address, request.slot);
+  return { ...execution, error: asOnCluster(execution.error, incoming.message, accountAt) };
 }
 
 function refused(error: TransactionError): SimulatedExecution {
