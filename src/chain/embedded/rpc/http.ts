@@ -23,33 +23,21 @@ export interface HttpOptions {
 
 /** The HTTP side of the facade, not yet listening: `POST /`, `GET /health`, and CORS for wallets in browsers. */
 export function createHttpServer(options: HttpOptions): Server {
-  let unread = 0;
+  const unread: Unread = { bytes: 0 };
   const server = createServer(
     { keepAlive: true, noDelay: true, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 5_000 },
     (request, response) => {
       const { origin } = request.headers;
       if (origin !== undefined) response.setHeader('access-control-allow-origin', '*');
-      const refusal = refuse(request, unread);
+      const refusal = refuse(request, unread.bytes);
       if (refusal !== null) return refusal(response);
       if (request.method === 'OPTIONS') return sendPreflight(request, response);
       if (request.method === 'GET')
         return sendText(response, 200, options.unhealthy() === null ? 'ok' : 'unknown');
       readBody(request, response, (text) => {
-        const send = (answer: string | null) => {
-          const body = Buffer.from(answer ?? '');
-          unread += body.length;
-          response.once('close', () => {
-            unread -= body.length;
-          });
-          response.writeHead(200, {
-            'content-type': 'application/json; charset=utf-8',
-            'content-length': body.length,
-          });
-          response.end(body);
-        };
         const answer = options.answer(text);
-        if (answer instanceof Promise) void answer.then(send);
-        else send(answer);
+        if (answer instanceof Promise) void answer.then((later) => sendAnswer(response, later, unread));
+        else sendAnswer(response, answer, unread);
       });
     },
   );
@@ -60,6 +48,28 @@ export function createHttpServer(options: HttpOptions): Server {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.setTimeout(SOCKET_IDLE_MS);
   return server;
+}
+
+/** Answers that were handed over and not read yet. */
+interface Unread {
+  bytes: number;
+}
+
+/** Smaller answers are not counted: all connections together hold little of them. */
+const COUNTED_LENGTH = 64 * 1024;
+
+/** The length is set by hand because Node would else send an answer of which it knows the end in chunks. */
+function sendAnswer(response: ServerResponse, answer: string | null, unread: Unread): void {
+  const text = answer ?? '';
+  const length = Buffer.byteLength(text);
+  if (text.length >= COUNTED_LENGTH) {
+    unread.bytes += length;
+    response.once('close', () => {
+      unread.bytes -= length;
+    });
+  }
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': length });
+  response.end(text);
 }
 
 type Refusal = (response: ServerResponse) => void;
@@ -77,8 +87,7 @@ function refuse(request: IncomingMessage, unread: number): Refusal | null {
     };
   }
   if (path !== '/') return (response) => sendText(response, 404, 'JSON-RPC is served at /');
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
+  if (!isJson(request.headers['content-type'])) {
     return (response) => sendText(response, 415, 'the Content-Type must be application/json');
   }
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return sendTooLarge;
@@ -86,6 +95,11 @@ function refuse(request: IncomingMessage, unread: number): Refusal | null {
     return (response) => sendText(response, 503, 'too many answers are waiting to be read; try again');
   }
   return null;
+}
+
+function isJson(contentType: string | undefined): boolean {
+  const json = 'application/json';
+  return contentType === json || contentType?.split(';', 1)[0]?.trim().toLowerCase() === json;
 }
 
 function readBody(request: IncomingMessage, response: ServerResponse, done: (text: string) => void): void {
