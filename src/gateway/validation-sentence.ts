@@ -29,8 +29,11 @@ export function sentenceFor(
     const unknown = within(where, first(error.params.additionalProperties));
     return `${part} ${unknown} is not known${known(schema, where)}`;
   }
-  const found = shown(valueAt(value, error.instancePath));
-  return `${subject} ${demand(error, errors)}, got ${found}`;
+  const found = valueAt(value, error.instancePath);
+  if (httpPart === 'querystring' && Array.isArray(found) && !error.keyword.endsWith('Items')) {
+    return `${subject} is given ${found.length} times; give it once`;
+  }
+  return `${subject} ${demand(error, errors)}, got ${shown(found)}`;
 }
 
 /** `must be ...`, from the keyword that failed. */

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
 const folders: string[] = [];
 const instances: Instance[] = [];
 
@@ -90,6 +92,22 @@ describe('npm start', () => {
     expect(status).toBe(200);
     expect(headers.get('x-api-gateway-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(BigInt((body as { outAmount: string }).outAmount)).toBeGreaterThan(0n);
+  });
+
+  it.each([
+    [{ amount: '0' }, /^amount must be a whole number .*, got "0"$/],
+    [{ amount: '1.5' }, /^amount must be .*, got "1\.5"$/],
+    [{ amount: '18446744073709551616' }, /^amount must be/],
+    [{ inputMint: 'abc' }, /^inputMint must be an address of 32 bytes in base58, got "abc"$/],
+    [{ inputMint: USDC }, /^inputMint and outputMint must differ/],
+    [{ outputMint: 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ' }, /^no pool trades outputMint GGzt/],
+    [{ taker: '' }, /taker is missing$/],
+  ])('refuses a swap with %j in a sentence', async (change, sentence) => {
+    const url = new URL(/'(http.+)'$/m.exec(banner)?.[1] ?? '');
+    for (const [name, text] of Object.entries(change)) url.searchParams.set(name, text);
+    const { status, body } = await fetchJson(url.href);
+    expect(body).toEqual({ error: expect.stringMatching(sentence) });
+    expect(status).toBe(400);
   });
 
   it('has a demo wallet with SOL, whose key is where it says, for its owner alone', async () => {
