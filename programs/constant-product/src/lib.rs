@@ -37,6 +37,15 @@ const WITHDRAW: [u8; 8] = anchor::instruction("withdraw");
 const SWAP_BASE_INPUT: [u8; 8] = anchor::instruction("swap_base_input");
 const SWAP_BASE_OUTPUT: [u8; 8] = anchor::instruction("swap_base_output");
 
+/// Instructions of the public program that only its operator uses.
+const LEFT_OUT: [[u8; 8]; 5] = [
+    anchor::instruction("create_support_mint_associated"),
+    anchor::instruction("close_support_mint_associated"),
+    anchor::instruction("create_creator_fee_share"),
+    anchor::instruction("close_creator_fee_share"),
+    anchor::instruction("collect_excess_lamports"),
+];
+
 fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
     let (discriminator, args) = anchor::split_instruction(data)?;
     match *discriminator {
@@ -59,7 +68,12 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         UPDATE_POOL_STATUS => named("UpdatePoolStatus", || status::update(accounts, args)),
         CREATE_PERMISSION_PDA => named("CreatePermissionPda", || permission::create(accounts)),
         CLOSE_PERMISSION_PDA => named("ClosePermissionPda", || permission::close(accounts)),
-        _ => Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into()),
+        _ => {
+            if LEFT_OUT.contains(discriminator) {
+                log::text("this stand-in leaves out this instruction of the public program");
+            }
+            Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into())
+        }
     }
 }
 

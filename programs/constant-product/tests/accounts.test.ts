@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { configAddress } from '../../../src/market/venues/raydium-cpmm/addresses.ts';
 import {
@@ -107,6 +108,16 @@ describe('a swap refuses', () => {
     expect(error(swap().data.subarray(0, 23))).toMatchObject({ custom: 102 });
     expect(error(new Uint8Array(8))).toMatchObject({ custom: 101 });
     expect(error(new Uint8Array(3))).toMatchObject({ custom: 101 });
+  });
+
+  it('what the public program has for its operator only, and says so', () => {
+    const left = ['create_support_mint_associated', 'close_creator_fee_share', 'collect_excess_lamports'];
+    for (const name of left) {
+      const data = createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);
+      const { error, logs } = network.send([{ ...swap(), data }]);
+      expect(error).toMatchObject({ custom: 101 });
+      expect(logs.join()).toContain('leaves out this instruction');
+    }
   });
 
   it('fewer accounts than it needs', () => {
