@@ -1,19 +1,18 @@
 import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
+import { PairIndex } from './pair-index.ts';
 import type { PoolState, Venue } from './venue.ts';
 import { WatchedAccounts } from './watched-accounts.ts';
 
 /** A pool that quotes can be had from now, with the venue that knows how. */
 export interface Market {
   readonly venue: Venue;
-  readonly pool: PoolState;
+  /** The present state: only the pool index puts a new one here. A search runs to its end without a change between. */
+  pool: PoolState;
 }
 
-const HUBS = 32;
 /** Where a price goes back and forth, what was needed before is needed again: so many times the present number is kept. */
 const KEPT_DEPENDENCIES = 3;
-const NO_MARKETS: readonly Market[] = [];
-const NO_PAIRS: ReadonlyMap<Address, readonly Market[]> = new Map();
 
 interface Tracked {
   readonly venue: Venue;
@@ -39,10 +38,7 @@ export class Pools {
   readonly #pools = new Map<Address, Tracked>();
   /** Which pools must be decoded anew when an account changes. */
   readonly #dependents = new Map<Address, Set<Tracked>>();
-  /** For each mint, the mints that some pool trades it for, and those pools. */
-  readonly #pairs = new Map<Address, Map<Address, Market[]>>();
-  /** Null when pools were listed or left out since they were counted. */
-  #hubs: ReadonlySet<Address> | null = null;
+  readonly #pairs = new PairIndex();
   readonly #stops: (() => void)[] = [];
   readonly #read = (address: Address): Account | null => this.#accounts.read(address);
   #failure: string | null = 'pools are still being read';
@@ -63,23 +59,17 @@ export class Pools {
 
   /** The mints that `mint` is traded for now, each with its pools. */
   counterparts(mint: Address): ReadonlyMap<Address, readonly Market[]> {
-    return this.#pairs.get(mint) ?? NO_PAIRS;
+    return this.#pairs.counterparts(mint);
   }
 
   /** Pools that trade the two mints and can be used now. */
   between(one: Address, other: Address): readonly Market[] {
-    return this.#pairs.get(one)?.get(other) ?? NO_MARKETS;
+    return this.#pairs.between(one, other);
   }
 
-  /** The mints with the most counterparts, at most 32: where a pair has very many ways, those over these are looked at. */
+  /** The mints that most others are traded for. */
   hubs(): ReadonlySet<Address> {
-    this.#hubs ??= new Set(
-      [...this.#pairs]
-        .sort(([, one], [, other]) => other.size - one.size)
-        .slice(0, HUBS)
-        .map(([mint]) => mint),
-    );
-    return this.#hubs;
+    return this.#pairs.hubs();
   }
 
   /** Any account that some pool depends on, such as a mint, as last seen; null when unknown or absent. */
@@ -89,7 +79,7 @@ export class Pools {
 
   /** Whether at least one usable pool trades the mint. */
   knows(mint: Address): boolean {
-    return (this.#pairs.get(mint)?.size ?? 0) > 0;
+    return this.#pairs.counterparts(mint).size > 0;
   }
 
   get size(): number {
@@ -225,49 +215,25 @@ export class Pools {
         ? { unusable: 'accounts that it depends on now are not read yet' }
         : tracked.venue.decode(tracked.address, this.#read);
     if ('unusable' in decoded) {
+      if (previous !== null) this.#pairs.unlist(previous);
       tracked.market = null;
       tracked.reason = decoded.unusable;
-    } else {
-      tracked.market = { venue: tracked.venue, pool: decoded };
-    }
-    this.#relist(previous, tracked.market);
-  }
-
-  /** A pool that stays usable keeps its place, which is the common case: only its state is new. */
-  #relist(previous: Market | null, current: Market | null): void {
-    const mints = (previous ?? current)?.pool.mints;
-    if (mints === undefined) return;
-    if (previous && current?.pool.mints.some((mint) => !mints.includes(mint))) {
-      this.#relist(previous, null);
-      this.#relist(null, current);
       return;
     }
-    if (previous === null || current === null) this.#hubs = null;
-    for (const [one, other] of [mints, [mints[1], mints[0]] as const]) {
-      const markets = this.#marketsOf(one, other);
-      const place = previous === null ? -1 : markets.indexOf(previous);
-      if (current === null) markets.splice(place, 1);
-      else if (place === -1) markets.push(current);
-      else markets[place] = current;
-      if (markets.length === 0) this.#pairs.get(one)?.delete(other);
+    if (previous !== null && sameMints(previous.pool, decoded)) {
+      previous.pool = decoded;
+      return;
     }
-  }
-
-  #marketsOf(one: Address, other: Address): Market[] {
-    let counterparts = this.#pairs.get(one);
-    if (counterparts === undefined) {
-      counterparts = new Map();
-      this.#pairs.set(one, counterparts);
-    }
-    let markets = counterparts.get(other);
-    if (markets === undefined) {
-      markets = [];
-      counterparts.set(other, markets);
-    }
-    return markets;
+    if (previous !== null) this.#pairs.unlist(previous);
+    tracked.market = { venue: tracked.venue, pool: decoded };
+    this.#pairs.list(tracked.market);
   }
 
   #fail(error: unknown): void {
     if (!this.#closed) this.#failure = `pools could not be read: ${String(error)}`;
   }
+}
+
+function sameMints(one: PoolState, other: PoolState): boolean {
+  return one.mints[0] === other.mints[0] && one.mints[1] === other.mints[1];
 }

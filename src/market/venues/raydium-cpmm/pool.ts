@@ -64,20 +64,9 @@ export function decodePoolState(address: Address, read: AccountReader): RaydiumC
 }
 
 function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
-  const pool = decodePool(ownedData(read, address, RAYDIUM_CPMM_PROGRAM, 'pool'));
-  if (pool.authorityBump !== RAYDIUM_CPMM_AUTHORITY_BUMP) {
-    throw new PoolUnusable(
-      `the authority's bump is ${RAYDIUM_CPMM_AUTHORITY_BUMP}, not ${pool.authorityBump}`,
-    );
-  }
-  const config = decodeAmmConfig(ownedData(read, pool.config, RAYDIUM_CPMM_PROGRAM, 'configuration'));
+  const { pool, rates, transferFees } = readTerms(address, read);
   const vaultAmounts: Sides<bigint> = [readVault(pool, 0, read), readVault(pool, 1, read)];
   const reserves: Sides<bigint> = [reserveOf(pool, 0, vaultAmounts[0]), reserveOf(pool, 1, vaultAmounts[1])];
-  const rates = ratesOf(pool, config);
-  const transferFees: Sides<TransferFeeConfig | null> = [
-    readTransferFee(pool, 0, read),
-    readTransferFee(pool, 1, read),
-  ];
   return {
     address,
     config: pool.config,
@@ -94,6 +83,44 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
     transferFees,
     estimates: estimatedCurves(reserves, rates, transferFees),
   };
+}
+
+/** All of a pool but what its vaults hold. */
+interface Terms {
+  readonly pool: PoolAccount;
+  readonly rates: Sides<SwapRates>;
+  readonly transferFees: Sides<TransferFeeConfig | null>;
+  /** The accounts that this was read from. */
+  readonly sources: readonly (Account | null)[];
+}
+
+/** By the pool's account: a swap changes the vaults far more often than anything else. */
+const knownTerms = new WeakMap<Account, Terms>();
+
+function readTerms(address: Address, read: AccountReader): Terms {
+  const account = read(address);
+  const known = account === null ? undefined : knownTerms.get(account);
+  if (known !== undefined) {
+    const { sources, pool } = known;
+    const [config, first, second] = sources;
+    const { mints } = pool;
+    if (read(pool.config) === config && read(mints[0]) === first && read(mints[1]) === second) return known;
+  }
+  const pool = decodePool(ownedData(read, address, RAYDIUM_CPMM_PROGRAM, 'pool'));
+  if (pool.authorityBump !== RAYDIUM_CPMM_AUTHORITY_BUMP) {
+    throw new PoolUnusable(
+      `the authority's bump is ${RAYDIUM_CPMM_AUTHORITY_BUMP}, not ${pool.authorityBump}`,
+    );
+  }
+  const config = decodeAmmConfig(ownedData(read, pool.config, RAYDIUM_CPMM_PROGRAM, 'configuration'));
+  const terms: Terms = {
+    pool,
+    rates: ratesOf(pool, config),
+    transferFees: [readTransferFee(pool, 0, read), readTransferFee(pool, 1, read)],
+    sources: [pool.config, ...pool.mints].map(read),
+  };
+  if (account !== null) knownTerms.set(account, terms);
+  return terms;
 }
 
 function readVault(pool: PoolAccount, side: 0 | 1, read: AccountReader): bigint {

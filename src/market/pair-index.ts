@@ -1,0 +1,67 @@
+import type { Address } from '../solana/address.ts';
+import type { Market } from './pools.ts';
+
+const HUBS = 32;
+const NO_MARKETS: readonly Market[] = [];
+const NO_PAIRS: ReadonlyMap<Address, readonly Market[]> = new Map();
+
+/** Which mints are traded for which, and by which pools. */
+export class PairIndex {
+  readonly #pairs = new Map<Address, Map<Address, Market[]>>();
+  /** Null when pools were listed or left out since the counterparts were counted. */
+  #hubs: ReadonlySet<Address> | null = null;
+
+  /** The mints that `mint` is traded for, each with its pools. */
+  counterparts(mint: Address): ReadonlyMap<Address, readonly Market[]> {
+    return this.#pairs.get(mint) ?? NO_PAIRS;
+  }
+
+  between(one: Address, other: Address): readonly Market[] {
+    return this.#pairs.get(one)?.get(other) ?? NO_MARKETS;
+  }
+
+  /** The mints with the most counterparts, at most 32: where a pair has very many ways, those over these are looked at. */
+  hubs(): ReadonlySet<Address> {
+    this.#hubs ??= new Set(
+      [...this.#pairs]
+        .sort(([, one], [, other]) => other.size - one.size)
+        .slice(0, HUBS)
+        .map(([mint]) => mint),
+    );
+    return this.#hubs;
+  }
+
+  list(market: Market): void {
+    const [one, other] = market.pool.mints;
+    this.#marketsOf(one, other).push(market);
+    this.#marketsOf(other, one).push(market);
+    this.#hubs = null;
+  }
+
+  unlist(market: Market): void {
+    const [one, other] = market.pool.mints;
+    this.#remove(market, one, other);
+    this.#remove(market, other, one);
+    this.#hubs = null;
+  }
+
+  #remove(market: Market, one: Address, other: Address): void {
+    const markets = this.#marketsOf(one, other);
+    markets.splice(markets.indexOf(market), 1);
+    if (markets.length === 0) this.#pairs.get(one)?.delete(other);
+  }
+
+  #marketsOf(one: Address, other: Address): Market[] {
+    let counterparts = this.#pairs.get(one);
+    if (counterparts === undefined) {
+      counterparts = new Map();
+      this.#pairs.set(one, counterparts);
+    }
+    let markets = counterparts.get(other);
+    if (markets === undefined) {
+      markets = [];
+      counterparts.set(other, markets);
+    }
+    return markets;
+  }
+}
