@@ -4,11 +4,12 @@ import type { Route } from '../market/router/index.ts';
 import type { Address } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
 import { transferLamports } from '../solana/system.ts';
+import type { Bps } from '../solana/units.ts';
 import type { BuildParts } from './build-parts.ts';
-import type { BuildRequest } from './build-request.ts';
 import { SwapRefused } from './errors.ts';
 import type { PlatformFee } from './platform-fee.ts';
-import { passage, tokenFlow } from './token-flow.ts';
+import type { SwapTerms } from './swap-terms.ts';
+import { type Creation, passage, tokenFlow } from './token-flow.ts';
 
 /** A route as the instructions of one transaction. */
 export interface Assembly {
@@ -16,12 +17,24 @@ export interface Assembly {
   readonly swap: Instruction;
   readonly cleanup: Instruction | null;
   readonly tip: Instruction | null;
+  readonly source: Address;
+  readonly destination: Address;
+  /** Token accounts that are created where they do not exist yet. */
+  readonly creations: readonly Creation[];
   /** The whole contents of each lookup table that makes the transaction smaller; null when none does. */
   readonly tables: Record<Address, Address[]> | null;
   /** What the user receives, platform fee taken off. */
   readonly quotedOut: bigint;
   /** The least that the program accepts: rounded up, so that never an atom more than the slippage is lost. */
   readonly threshold: bigint;
+  readonly slippageBps: Bps;
+}
+
+/** What is swapped along, and on which conditions. */
+export interface RouteChoice {
+  readonly route: Route;
+  readonly fee: PlatformFee | null;
+  readonly slippageBps: Bps;
 }
 
 /** The token program of a mint that some pool trades. */
@@ -29,9 +42,8 @@ type ProgramOf = (mint: Address) => Address;
 
 export function assemble(
   parts: BuildParts,
-  request: BuildRequest,
-  fee: PlatformFee | null,
-  route: Route,
+  request: SwapTerms,
+  { route, fee, slippageBps }: RouteChoice,
 ): Assembly {
   const programOf = tokenPrograms(parts);
   const inputProgram = programOf(request.inputMint);
@@ -48,7 +60,7 @@ export function assemble(
     {
       inAmount: request.amount,
       quotedOutAmount: quotedOut,
-      slippageBps: request.slippageBps,
+      slippageBps,
       ...(fee === null ? {} : { platformFee: { bps: fee.bps, account: fee.account } }),
       steps: steps(route, request.taker, accounts),
     },
@@ -65,6 +77,9 @@ export function assemble(
   return {
     setup: [...flow.setup, ...between.map(({ create }) => create)],
     swap,
+    source: flow.source,
+    destination: flow.destination,
+    creations: [...flow.creations, ...between.map(({ creation }) => creation)],
     cleanup: flow.cleanup,
     tip:
       request.tipAmount === 0n
@@ -72,7 +87,8 @@ export function assemble(
         : transferLamports(request.payer, parts.pickTipAccount(), request.tipAmount),
     tables: parts.lookupTables.covering(swap),
     quotedOut,
-    threshold: (quotedOut * BigInt(10_000 - request.slippageBps) + 9_999n) / 10_000n,
+    threshold: (quotedOut * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n,
+    slippageBps,
   };
 }
 

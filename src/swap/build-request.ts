@@ -1,5 +1,6 @@
 import { shown } from '../shown.ts';
 import type { Address } from '../solana/address.ts';
+import { MAX_ACCOUNTS } from '../solana/message-accounts.ts';
 import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import { type Bps, bps } from '../solana/units.ts';
 import { SwapRefused } from './errors.ts';
@@ -10,48 +11,23 @@ import {
   optionalBps,
   optionalChoice,
   optionalInteger,
-  optionalList,
   optionalText,
   type Query,
   requiredAddress,
   requiredAmount,
 } from './query.ts';
+import type { Destination, SwapTerms } from './swap-terms.ts';
+import { venueChoice } from './venue-choice.ts';
 
 /** What `GET /swap/v2/build` asks for, every value checked on its own and against the others. */
-export interface BuildRequest {
-  readonly inputMint: Address;
-  readonly outputMint: Address;
-  readonly amount: bigint;
-  readonly taker: Address;
-  /** Pays fees and rent. */
-  readonly payer: Address;
+export interface BuildRequest extends SwapTerms {
   readonly slippageBps: Bps;
-  readonly fast: boolean;
-  /** Undefined allows every venue. */
-  readonly venues: VenueChoice | undefined;
-  readonly maxAccounts: number;
-  readonly platformFee: { readonly bps: Bps; readonly account: Address } | undefined;
-  readonly wrapAndUnwrapSol: boolean;
-  readonly destination: Destination;
   readonly blockhashSlotsToExpiry: number;
-  readonly tipAmount: bigint;
   /** Of recent compute-unit prices, in basis points: 5,000 is the median. */
   readonly computeUnitPricePercentile: Bps;
 }
 
-export interface VenueChoice {
-  readonly kind: 'only' | 'except';
-  readonly labels: ReadonlySet<string>;
-}
-
-/** Where the output goes: to the taker, into a token account, or unwrapped into a wallet. */
-export type Destination =
-  | { readonly kind: 'taker' }
-  | { readonly kind: 'token-account'; readonly address: Address }
-  | { readonly kind: 'native'; readonly address: Address };
-
 const DEFAULT_SLIPPAGE = bps(50);
-const MAX_ACCOUNTS = 64;
 const BLOCKHASH_SLOTS = 150;
 const PERCENTILES: Readonly<Record<string, Bps>> = {
   medium: bps(2_500),
@@ -100,21 +76,6 @@ function slippage(query: Query): Bps {
     );
   }
   return optionalBps(query, 'slippageBps') ?? DEFAULT_SLIPPAGE;
-}
-
-function venueChoice(query: Query, known: readonly string[]): VenueChoice | undefined {
-  const only = optionalList(query, 'dexes');
-  const except = optionalList(query, 'excludeDexes');
-  if (only !== undefined && except !== undefined) {
-    throw new SwapRefused('dexes and excludeDexes exclude each other; give one of them');
-  }
-  const [name, labels] = only !== undefined ? ['dexes', only] : ['excludeDexes', except];
-  if (labels === undefined) return undefined;
-  const unknown = labels.find((label) => !known.includes(label));
-  if (unknown !== undefined) {
-    throw new SwapRefused(`${name} names ${shown(unknown)}, which is not one of: ${known.join(', ')}`);
-  }
-  return { kind: only !== undefined ? 'only' : 'except', labels: new Set(labels) };
 }
 
 function platformFee(query: Query): BuildRequest['platformFee'] {

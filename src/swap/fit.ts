@@ -4,7 +4,7 @@ import { MAX_COMPUTE_UNITS, setComputeUnitLimit, setComputeUnitPrice } from '../
 import type { Instruction } from '../solana/instruction.ts';
 import { MAX_ACCOUNTS } from '../solana/message-accounts.ts';
 import type { Assembly } from './assembly.ts';
-import type { BuildRequest } from './build-request.ts';
+import type { SwapTerms } from './swap-terms.ts';
 
 /** The largest transaction that the network takes, in bytes. */
 const MAX_TRANSACTION = 1_232;
@@ -13,7 +13,7 @@ const SIGNATURE_BYTES = 64;
 const ANY_BLOCKHASH = new Uint8Array(32);
 
 /** Why the transaction that a caller makes of these instructions would not do, as a sentence; null when it does. */
-export function misfit(assembly: Assembly, request: BuildRequest): string | null {
+export function misfit(assembly: Assembly, request: SwapTerms): string | null {
   const instructions = transactionOf(assembly);
   const accounts = countAccounts(request.payer, instructions);
   const most = Math.min(request.maxAccounts, MAX_ACCOUNTS);

@@ -1,7 +1,7 @@
 import type { Address } from '../solana/address.ts';
 import type { Bps } from '../solana/units.ts';
-import type { BuildRequest } from './build-request.ts';
 import { SwapRefused } from './errors.ts';
+import type { SwapTerms } from './swap-terms.ts';
 import type { TokenAccountMints } from './token-account-mints.ts';
 
 /** The integrator's share. The mint of the account that collects it decides whether input or output pays. */
@@ -14,10 +14,7 @@ export interface PlatformFee {
 }
 
 /** Null when no fee is asked for. @throws SwapRefused when the account cannot collect it. */
-export async function platformFee(
-  mints: TokenAccountMints,
-  request: BuildRequest,
-): Promise<PlatformFee | null> {
+export async function platformFee(mints: TokenAccountMints, request: SwapTerms): Promise<PlatformFee | null> {
   if (request.platformFee === undefined) return null;
   const { bps, account } = request.platformFee;
   const mint = await mints.of(account);

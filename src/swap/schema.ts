@@ -94,3 +94,4 @@ export const Refusal = Type.Object({ error: Type.String() });
 
 export type BuildResponse = Type.Static<typeof BuildResponse>;
 export type InstructionJson = Type.Static<typeof InstructionJson>;
+export type RoutePlanStepJson = Type.Static<typeof RoutePlanStepJson>;

@@ -9,7 +9,7 @@ import { rentExemptMinimum } from '../solana/rent.ts';
 import { transferLamports } from '../solana/system.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../solana/token/account.ts';
 import { closeAccount, syncNative } from '../solana/token/instructions.ts';
-import type { BuildRequest } from './build-request.ts';
+import type { SwapTerms } from './swap-terms.ts';
 
 /** The user's two ends of a route, and what must happen before and after it. */
 export interface TokenFlow {
@@ -17,25 +17,37 @@ export interface TokenFlow {
   readonly destination: Address;
   readonly setup: readonly Instruction[];
   readonly cleanup: Instruction | null;
+  readonly creations: readonly Creation[];
 }
 
-/** The token account that the taker's tokens of `mint` pass through, and the instruction that makes sure it exists. */
+/** A token account that the setup creates unless it exists. */
+export interface Creation {
+  readonly account: Address;
+  readonly mint: Address;
+  /** Who has the account's rent when the swap is done; null while the account stays open. */
+  readonly rentGoesTo: Address | null;
+}
+
+/** The token account that a wallet's tokens of `mint` pass through, and the instruction that makes sure it exists. */
 export interface Passage {
   readonly account: Address;
   readonly create: Instruction;
+  readonly creation: Creation;
 }
 
 const TOKEN_ACCOUNT_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 const TEMPORARY_SEED = new TextEncoder().encode('token_account');
 
-export function passage(taker: Address, payer: Address, mint: Address, tokenProgram: Address): Passage {
+export function passage(owner: Address, payer: Address, mint: Address, tokenProgram: Address): Passage {
+  const account = associatedTokenAddress(owner, mint, tokenProgram);
   return {
-    account: associatedTokenAddress(taker, mint, tokenProgram),
-    create: createAssociatedTokenIdempotent({ payer, owner: taker, mint, tokenProgram }),
+    account,
+    create: createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram }),
+    creation: { account, mint, rentGoesTo: null },
   };
 }
 
-export function tokenFlow(request: BuildRequest, inputProgram: Address, outputProgram: Address): TokenFlow {
+export function tokenFlow(request: SwapTerms, inputProgram: Address, outputProgram: Address): TokenFlow {
   const input = inputEnd(request, inputProgram);
   const output = outputEnd(request, outputProgram);
   return {
@@ -44,6 +56,7 @@ export function tokenFlow(request: BuildRequest, inputProgram: Address, outputPr
     setup: [...input.setup, ...output.setup],
     // Both ends are never wrapped SOL at once, because the two mints differ.
     cleanup: input.cleanup ?? output.cleanup,
+    creations: [...input.creations, ...output.creations],
   };
 }
 
@@ -51,32 +64,44 @@ interface End {
   readonly account: Address;
   readonly setup: readonly Instruction[];
   readonly cleanup: Instruction | null;
+  readonly creations: readonly Creation[];
 }
 
-function inputEnd(request: BuildRequest, tokenProgram: Address): End {
+function inputEnd(request: SwapTerms, tokenProgram: Address): End {
   const { taker, payer, inputMint, amount, wrapAndUnwrapSol } = request;
-  const { account, create } = passage(taker, payer, inputMint, tokenProgram);
-  if (inputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol) return { account, setup: [], cleanup: null };
+  const { account, create, creation } = passage(taker, payer, inputMint, tokenProgram);
+  if (inputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol) {
+    return { account, setup: [], cleanup: null, creations: [] };
+  }
   return {
     account,
     setup: [create, transferLamports(taker, account, amount), syncNative(TOKEN_PROGRAM, account)],
     cleanup: unwrapTo(taker, account, taker),
+    creations: [{ ...creation, rentGoesTo: taker }],
   };
 }
 
-function outputEnd(request: BuildRequest, tokenProgram: Address): End {
+function outputEnd(request: SwapTerms, tokenProgram: Address): End {
   const { taker, payer, outputMint, destination, wrapAndUnwrapSol } = request;
   if (destination.kind === 'token-account') {
-    return { account: destination.address, setup: [], cleanup: null };
+    return { account: destination.address, setup: [], cleanup: null, creations: [] };
   }
   if (destination.kind === 'native') return temporaryEnd(request, destination.address);
-  const { account, create } = passage(taker, payer, outputMint, tokenProgram);
-  const unwrap = outputMint === WRAPPED_SOL_MINT && wrapAndUnwrapSol;
-  return { account, setup: [create], cleanup: unwrap ? unwrapTo(taker, account, taker) : null };
+  const owner = destination.kind === 'wallet' ? destination.address : taker;
+  const { account, create, creation } = passage(owner, payer, outputMint, tokenProgram);
+  if (outputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol || owner !== taker) {
+    return { account, setup: [create], cleanup: null, creations: [creation] };
+  }
+  return {
+    account,
+    setup: [create],
+    cleanup: unwrapTo(taker, account, taker),
+    creations: [{ ...creation, rentGoesTo: taker }],
+  };
 }
 
 /** Wrapped SOL that is meant for another wallet passes through an account of its own, so that none of the taker's goes with it. */
-function temporaryEnd({ taker, payer }: BuildRequest, receiver: Address): End {
+function temporaryEnd({ taker, payer }: SwapTerms, receiver: Address): End {
   const seeds = [TEMPORARY_SEED, addressBytes(taker), addressBytes(WRAPPED_SOL_MINT)];
   const { address: account, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
   const tokenProgram = TOKEN_PROGRAM;
@@ -87,6 +112,7 @@ function temporaryEnd({ taker, payer }: BuildRequest, receiver: Address): End {
       createTokenAccount({ tokenAccount: account, bump, user: taker, mint: WRAPPED_SOL_MINT, tokenProgram }),
     ],
     cleanup: unwrapTo(receiver, account, taker),
+    creations: [{ account, mint: WRAPPED_SOL_MINT, rentGoesTo: receiver }],
   };
 }
 

@@ -1,0 +1,52 @@
+import type { Pools } from '../market/pools.ts';
+import { findRoutes, type Route } from '../market/router/index.ts';
+import type { Bps } from '../solana/units.ts';
+import { type Assembly, assemble } from './assembly.ts';
+import type { BuildParts } from './build-parts.ts';
+import { SwapRefused } from './errors.ts';
+import { misfit } from './fit.ts';
+import type { PlatformFee } from './platform-fee.ts';
+import type { SwapTerms } from './swap-terms.ts';
+import { allowsVenue } from './venue-choice.ts';
+
+export interface BestFit {
+  readonly route: Route;
+  readonly assembly: Assembly;
+}
+
+/**
+ * The route that pays most of those that fit one transaction; `slippageOf` decides what each may lose on the way.
+ * @throws SwapRefused when there is no route, or none that fits.
+ */
+export function bestFit(
+  parts: BuildParts,
+  terms: SwapTerms,
+  fee: PlatformFee | null,
+  slippageOf: (route: Route) => Bps,
+): BestFit {
+  const spent = fee?.side === 'input' ? terms.amount - fee.amountOf(terms.amount) : terms.amount;
+  const routes = findRoutes(parts.pools, {
+    inputMint: terms.inputMint,
+    outputMint: terms.outputMint,
+    amount: spent,
+    clock: parts.chain.clock(),
+    allows: (label) => allowsVenue(terms.venues, label),
+    maxHops: 3,
+    maxPaths: terms.fast ? 0 : 5,
+    onlyHubs: false,
+  });
+  let reason = noRoute(parts.pools, terms);
+  for (const route of routes) {
+    const assembly = assemble(parts, terms, { fee, route, slippageBps: slippageOf(route) });
+    const tooLarge = misfit(assembly, terms);
+    if (tooLarge === null) return { route, assembly };
+    reason = tooLarge;
+  }
+  throw new SwapRefused(reason);
+}
+
+function noRoute(pools: Pools, { inputMint, outputMint, amount }: SwapTerms): string {
+  if (!pools.knows(inputMint)) return `no pool trades inputMint ${inputMint}`;
+  if (!pools.knows(outputMint)) return `no pool trades outputMint ${outputMint}`;
+  return `no route from inputMint ${inputMint} to outputMint ${outputMint} for the amount ${amount}`;
+}

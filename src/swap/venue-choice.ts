@@ -1,0 +1,29 @@
+import { shown } from '../shown.ts';
+import { SwapRefused } from './errors.ts';
+import { optionalList, type Query } from './query.ts';
+
+/** Venues by label. */
+export interface VenueChoice {
+  readonly kind: 'only' | 'except';
+  readonly labels: ReadonlySet<string>;
+}
+
+/** Reads `dexes` and `excludeDexes`. @throws SwapRefused for both at once, and for labels that are not `known`. */
+export function venueChoice(query: Query, known: readonly string[]): VenueChoice | undefined {
+  const only = optionalList(query, 'dexes');
+  const except = optionalList(query, 'excludeDexes');
+  if (only !== undefined && except !== undefined) {
+    throw new SwapRefused('dexes and excludeDexes exclude each other; give one of them');
+  }
+  const [name, labels] = only !== undefined ? ['dexes', only] : ['excludeDexes', except];
+  if (labels === undefined) return undefined;
+  const unknown = labels.find((label) => !known.includes(label));
+  if (unknown !== undefined) {
+    throw new SwapRefused(`${name} names ${shown(unknown)}, which is not one of: ${known.join(', ')}`);
+  }
+  return { kind: only !== undefined ? 'only' : 'except', labels: new Set(labels) };
+}
+
+export function allowsVenue(choice: VenueChoice | undefined, label: string): boolean {
+  return choice === undefined || choice.labels.has(label) === (choice.kind === 'only');
+}
