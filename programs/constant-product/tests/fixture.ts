@@ -189,24 +189,26 @@ export function layOut(tokens: Sides<Token>): Pool {
 
 /** The accounts that swaps and liquidity change: configuration, pool, vaults, LP mint and LP tokens. */
 export function writePoolAccounts(network: TestNetwork, pool: Pool, spec: PoolSpec): void {
-  const { addresses, tokens, user } = pool;
+  writeSwapAccounts(network, pool, spec);
+  const { addresses, user } = pool;
+  const { lpSupply } = { ...plainPool(pool), ...spec.pool };
+  const minted = lpSupply > 100n ? lpSupply - 100n : 0n;
+  const mintAuthority = RAYDIUM_CPMM_AUTHORITY;
+  const lpMint = { mintAuthority, supply: minted, decimals: 9, freezeAuthority: null, extensions: [] };
+  network.setData(addresses.lpMint, TOKEN_PROGRAM, encodeMint(lpMint));
+  const lpToken = { mint: addresses.lpMint, tokenProgram: TOKEN_PROGRAM, decimals: 9, extensions: [] };
+  writeTokenAccount(network, user.lpToken, user.owner, lpToken, minted);
+}
+
+/** The accounts that a swap changes or decides by: configuration, pool and vaults. */
+export function writeSwapAccounts(network: TestNetwork, pool: Pool, spec: PoolSpec): void {
+  const { addresses, tokens } = pool;
   const amounts = spec.vaultAmounts ?? [MILLION_UNITS, MILLION_UNITS];
   const account = { ...plainPool(pool), ...spec.pool };
   network.setData(CONFIG_ADDRESS, RAYDIUM_CPMM_PROGRAM, encodeAmmConfig({ ...CONFIG, ...spec.config }));
   network.setData(addresses.address, RAYDIUM_CPMM_PROGRAM, encodePool(account));
   writeTokenAccount(network, addresses.vaults[0], RAYDIUM_CPMM_AUTHORITY, tokens[0], amounts[0]);
   writeTokenAccount(network, addresses.vaults[1], RAYDIUM_CPMM_AUTHORITY, tokens[1], amounts[1]);
-  const minted = account.lpSupply > 100n ? account.lpSupply - 100n : 0n;
-  const lpMint = {
-    mintAuthority: RAYDIUM_CPMM_AUTHORITY,
-    supply: minted,
-    decimals: 9,
-    freezeAuthority: null,
-    extensions: [],
-  };
-  network.setData(addresses.lpMint, TOKEN_PROGRAM, encodeMint(lpMint));
-  const lpToken = { mint: addresses.lpMint, tokenProgram: TOKEN_PROGRAM, decimals: 9, extensions: [] };
-  writeTokenAccount(network, user.lpToken, user.owner, lpToken, minted);
 }
 
 function plainPool({ addresses, tokens }: Pool): PoolAccount {
