@@ -105,8 +105,8 @@ fn book(movement: &Movement, reserves: &Reserves, rates: &Rates) -> Option<Swap>
     let Movement { input, traded, gross, output } = *movement;
     let input_fee = input - traded;
     let rate = input_rate(rates);
-    // Public builds since August 2025 divide by the sum of the rates even where it is zero, and so refuse a pool
-    // without any fee; earlier ones swap there, and so does this one.
+    // Later public builds divide by the sum of the rates even where it is zero, and so refuse a pool without any
+    // fee; earlier ones swap there, and so does this one.
     let (trade_fee, creator_fee) = if !rates.creator_on_input {
         (input_fee, gross - output)
     } else if rate == 0 {
