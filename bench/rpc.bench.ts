@@ -106,7 +106,7 @@ function transfers(bank: Bank, payers: readonly Keypair[], first: number): Uint8
   return Array.from({ length: PER_ROUND }, (_, index) => {
     const payer = payers[index % payers.length] ?? ALICE;
     const lamports = 1_000_000n + BigInt(first + index);
-    return signed(bank, payer, [transferLamports(payer.address, ALICE.address, lamports)]);
+    return signed(bank, [payer], [transferLamports(payer.address, ALICE.address, lamports)]);
   });
 }
 

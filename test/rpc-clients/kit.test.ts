@@ -150,7 +150,7 @@ describe('@solana/kit', () => {
       parsed: { info: { deactivationSlot: '18446744073709551615' } },
     });
     const slot = await rpc.getSlot({ commitment: 'confirmed' }).send();
-    expect(await rpc.getBlockTime(slot).send()).toBe(1_750_000_000n);
+    expect(await rpc.getBlockTime(slot).send()).toBe(1_700_000_000n);
     await expect(rpc.getBlockTime(slot + 1_000_000n).send()).rejects.toThrow();
   });
 

@@ -141,7 +141,7 @@ describe('@solana/web3.js 1.x', () => {
     expect(await connection.getMinimumBalanceForRentExemption(0)).toBe(890_880);
     expect(await connection.getRecentPrioritizationFees()).toEqual(expect.any(Array));
     const slot = await connection.getSlot();
-    expect(await connection.getBlockTime(slot)).toBe(1_750_000_000);
+    expect(await connection.getBlockTime(slot)).toBe(1_700_000_000);
     expect(await connection.getBlocks(slot - 2, slot)).toEqual([slot - 2, slot - 1, slot]);
     expect(await connection.getFirstAvailableBlock()).toBeLessThanOrEqual(slot);
     expect(await connection.getTransactionCount()).toBeGreaterThan(0);

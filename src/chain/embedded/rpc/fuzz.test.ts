@@ -29,13 +29,13 @@ beforeAll(async () => {
   const context = { bank: rpc.bank, version: '0.0.0', endpoints: () => ({ rpc: '', pubsub: '' }) };
   methods = [...rpcMethods(context).keys(), 'noSuchMethod'];
   const transfer = transferLamports(ALICE.address, MINT, 1n);
-  const wire = signed(rpc.bank, ALICE, [transfer]);
+  const wire = signed(rpc.bank, [ALICE], [transfer]);
   plausible = [
     MINT,
     ALICE.address,
     ALICE_TOKENS,
     LOOKUP_TABLE,
-    signedBase64(rpc.bank, ALICE, [transfer]),
+    signedBase64(rpc.bank, [ALICE], [transfer]),
     encodeBase58(wire),
     encodeBase58(wire.subarray(1, 65)),
     { mint: MINT },

@@ -1,41 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '../../../solana/address.ts';
-import { compileMessage } from '../../../solana/compile-message.ts';
-import type { Instruction } from '../../../solana/instruction.ts';
 import { type Keypair, keypairFromSeed } from '../../../solana/keypair.ts';
 import { activeLookupTable, encodeLookupTable } from '../../../solana/lookup-table.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
-import {
-  ADDRESS_LOOKUP_TABLE_PROGRAM,
-  SYSTEM_PROGRAM,
-  TOKEN_2022_PROGRAM,
-  TOKEN_PROGRAM,
-} from '../../../solana/programs.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { ADDRESS_LOOKUP_TABLE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
 import { encodeTokenAccount } from '../../../solana/token/account.ts';
 import type { Extension } from '../../../solana/token/extensions.ts';
 import { encodeMint } from '../../../solana/token/mint.ts';
 import { transferFeeConfigExtension } from '../../../solana/token/transfer-fee.ts';
-import { signTransaction } from '../../../solana/transaction.ts';
 import type { Bank } from '../bank.ts';
-import { openBank } from '../open-bank.ts';
+import { ALICE, BOB, GENESIS, signed, testBank, tokenProgramAccount } from '../bank-for-tests.ts';
 import type { AddressedAccount } from '../records.ts';
 import { parseJson, toJson } from './json.ts';
 import { type RpcServer, startRpcServer } from './server.ts';
 
-export const SOL = 1_000_000_000n;
+/** Each begins with 100 SOL; Alice also with 1,000 tokens of `MINT` and 50 of `FEE_MINT`, Bob with 5 of `MINT`. */
+export { ALICE, BOB, SOL, signed } from '../bank-for-tests.ts';
 
 export function testKeypair(name: string): Keypair {
   return keypairFromSeed(createHash('sha256').update(`rpc test ${name}`).digest());
 }
 
-/** Begins with 100 SOL, 1,000 tokens of `MINT` and 50 of `FEE_MINT`. */
-export const ALICE = testKeypair('alice');
-/** Begins with 10 SOL and 5 tokens of `MINT`. */
-export const BOB = testKeypair('bob');
 /** Mints, and has no lamports of its own. */
 export const MINT_AUTHORITY = testKeypair('mint authority');
-const FAUCET = testKeypair('faucet');
 
 /** Six decimals, of the token program. */
 export const MINT = testKeypair('mint').address;
@@ -48,16 +35,8 @@ export const ALICE_TOKENS = associatedTokenAddress(ALICE.address, MINT, TOKEN_PR
 export const BOB_TOKENS = associatedTokenAddress(BOB.address, MINT, TOKEN_PROGRAM);
 export const ALICE_FEE_TOKENS = associatedTokenAddress(ALICE.address, FEE_MINT, TOKEN_2022_PROGRAM);
 
-function owned(address: Address, owner: Address, data: Uint8Array, lamports?: bigint): AddressedAccount {
-  const funded = lamports ?? rentExemptMinimum(data.length);
-  return {
-    address,
-    account: { lamports: funded, owner, data, executable: false, rentEpoch: 2n ** 64n - 1n },
-  };
-}
-
-function wallet({ address }: Keypair, lamports: bigint): AddressedAccount {
-  return owned(address, SYSTEM_PROGRAM, new Uint8Array(0), lamports);
+function owned(address: Address, owner: Address, data: Uint8Array): AddressedAccount {
+  return { address, account: { ...tokenProgramAccount(data), owner } };
 }
 
 function mint(supply: bigint, decimals: number, extensions: readonly Extension[] = []): Uint8Array {
@@ -99,10 +78,7 @@ const FEE_CONFIG = transferFeeConfigExtension({
 });
 const NOTHING_WITHHELD: Extension = { type: 2, data: new Uint8Array(8) };
 
-const GENESIS: readonly AddressedAccount[] = [
-  wallet(FAUCET, 1_000_000n * SOL),
-  wallet(ALICE, 100n * SOL),
-  wallet(BOB, 10n * SOL),
+const TOKENS: readonly AddressedAccount[] = [
   owned(MINT, TOKEN_PROGRAM, mint(1_005_000_000n, 6)),
   owned(ALICE_TOKENS, TOKEN_PROGRAM, tokens(MINT, ALICE, 1_000_000_000n)),
   owned(BOB_TOKENS, TOKEN_PROGRAM, tokens(MINT, BOB, 5_000_000n)),
@@ -116,18 +92,8 @@ const GENESIS: readonly AddressedAccount[] = [
 ];
 
 /** A bank in memory whose slots are driven by hand. */
-export async function openTestBank(): Promise<Bank> {
-  return openBank({
-    folder: null,
-    seed: 'rpc tests',
-    genesis: GENESIS,
-    overlay: [],
-    faucet: FAUCET,
-    mintAuthorities: [MINT_AUTHORITY],
-    slotMs: 400,
-    now: () => 1_750_000_000_000,
-    production: false,
-  });
+export function openTestBank(): Promise<Bank> {
+  return testBank({ genesis: [...GENESIS, ...TOKENS], mintAuthorities: [MINT_AUTHORITY] });
 }
 
 export interface RpcFailure {
@@ -200,32 +166,7 @@ export async function finalize(bank: Bank): Promise<void> {
   while (bank.slot('finalized') < slot) await bank.advanceSlot();
 }
 
-export interface SignedOptions {
-  /** Signers besides the fee payer. */
-  readonly others?: readonly Keypair[];
-  readonly version?: 'legacy' | 0;
-  readonly lookupTables?: Readonly<Record<Address, readonly Address[]>>;
-}
-
-/** A transaction with the newest blockhash. */
-export function signed(
-  bank: Bank,
-  feePayer: Keypair,
-  instructions: readonly Instruction[],
-  { others = [], version = 0, lookupTables = {} }: SignedOptions = {},
-): Uint8Array {
-  const blockhash = bank.latestBlockhash('processed').value.bytes;
-  const message = compileMessage({
-    feePayer: feePayer.address,
-    blockhash,
-    instructions,
-    version,
-    lookupTables,
-  });
-  return signTransaction(message, [feePayer, ...others]);
-}
-
-/** The same as base64. */
+/** A signed transaction as base64. */
 export function signedBase64(...transaction: Parameters<typeof signed>): string {
   return Buffer.from(signed(...transaction)).toString('base64');
 }

@@ -177,7 +177,7 @@ describe('commitments', () => {
     const to = testKeypair('commitments').address;
     const balance = async (commitment?: string) =>
       ((await rpc.call('getBalance', to, { commitment })) as InContext<number>).value;
-    const transfer = signedBase64(rpc.bank, ALICE, [transferLamports(ALICE.address, to, SOL)]);
+    const transfer = signedBase64(rpc.bank, [ALICE], [transferLamports(ALICE.address, to, SOL)]);
     await rpc.call('sendTransaction', transfer, { encoding: 'base64', preflightCommitment: 'processed' });
     expect(await balance('processed')).toBe(Number(SOL));
     expect([await balance('confirmed'), await balance('finalized'), await balance()]).toEqual([0, 0, 0]);

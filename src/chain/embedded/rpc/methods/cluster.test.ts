@@ -69,11 +69,15 @@ describe('getSupply', () => {
 describe('getRecentPrioritizationFees', () => {
   it('tells what transactions paid', async () => {
     const price = 12_345n;
-    const wire = signedBase64(rpc.bank, ALICE, [
-      setComputeUnitPrice(price),
-      setComputeUnitLimit(1_000),
-      transferLamports(ALICE.address, BOB.address, 1n),
-    ]);
+    const wire = signedBase64(
+      rpc.bank,
+      [ALICE],
+      [
+        setComputeUnitPrice(price),
+        setComputeUnitLimit(1_000),
+        transferLamports(ALICE.address, BOB.address, 1n),
+      ],
+    );
     await rpc.call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true });
     await rpc.bank.advanceSlot();
     const fees = (await rpc.call('getRecentPrioritizationFees', [BOB.address])) as {

@@ -38,19 +38,19 @@ describe('sendTransaction', () => {
   it('answers the signature and executes at once, from base58 and base64', async () => {
     const before = balanceOf(BOB.address) ?? 0n;
     const paid = amount;
-    const wire = signed(rpc.bank, ALICE, [give()]);
+    const wire = signed(rpc.bank, [ALICE], [give()]);
     const signature = encodeBase58(wire.subarray(1, 65));
     expect(await rpc.call('sendTransaction', encodeBase58(wire), { preflightCommitment: 'processed' })).toBe(
       signature,
     );
     expect(balanceOf(BOB.address)).toBe(before + paid);
-    await rpc.call('sendTransaction', signedBase64(rpc.bank, ALICE, [give()]), base64);
+    await rpc.call('sendTransaction', signedBase64(rpc.bank, [ALICE], [give()]), base64);
     expect(balanceOf(BOB.address)).toBe(before + 2n * paid + 1n);
   });
 
   it('tells what a failing transaction did, and does not charge for it', async () => {
     const before = balanceOf(ALICE.address);
-    const refused = await rpc.refuse('sendTransaction', signedBase64(rpc.bank, ALICE, [tooMuch()]), base64);
+    const refused = await rpc.refuse('sendTransaction', signedBase64(rpc.bank, [ALICE], [tooMuch()]), base64);
     expect(refused).toMatchObject({
       code: -32002,
       message: 'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
@@ -69,7 +69,7 @@ describe('sendTransaction', () => {
   it('takes a failing transaction in when preflight is skipped, and charges for it', async () => {
     const before = balanceOf(ALICE.address) ?? 0n;
     const config = { ...base64, skipPreflight: true };
-    await rpc.call('sendTransaction', signedBase64(rpc.bank, ALICE, [tooMuch()]), config);
+    await rpc.call('sendTransaction', signedBase64(rpc.bank, [ALICE], [tooMuch()]), config);
     expect(balanceOf(ALICE.address)).toBe(before - 5_000n);
   });
 
@@ -85,7 +85,7 @@ describe('sendTransaction', () => {
       message: 'Transaction simulation failed: Blockhash not found',
       data: { err: 'BlockhashNotFound' },
     });
-    const wire = signedBase64(rpc.bank, ALICE, [give()]);
+    const wire = signedBase64(rpc.bank, [ALICE], [give()]);
     await rpc.call('sendTransaction', wire, base64);
     expect(await rpc.refuse('sendTransaction', wire, base64)).toMatchObject({
       code: -32002,
@@ -93,7 +93,7 @@ describe('sendTransaction', () => {
       data: { err: 'AlreadyProcessed' },
     });
     const nobody = testKeypair('nobody');
-    const broke = signedBase64(rpc.bank, nobody, [transferLamports(nobody.address, BOB.address, 1n)]);
+    const broke = signedBase64(rpc.bank, [nobody], [transferLamports(nobody.address, BOB.address, 1n)]);
     expect(await rpc.refuse('sendTransaction', broke, base64)).toMatchObject({
       code: -32002,
       data: { err: 'AccountNotFound' },
@@ -101,7 +101,7 @@ describe('sendTransaction', () => {
   });
 
   it('verifies signatures, also when preflight is skipped', async () => {
-    const wire = signed(rpc.bank, ALICE, [give()]);
+    const wire = signed(rpc.bank, [ALICE], [give()]);
     wire[10] = (wire[10] ?? 0) ^ 1;
     const forged = Buffer.from(wire).toString('base64');
     expect(await rpc.refuse('sendTransaction', forged, base64)).toMatchObject({ code: -32003 });
@@ -114,10 +114,10 @@ describe('sendTransaction', () => {
     const poor = testKeypair('preflight');
     await rpc.call(
       'sendTransaction',
-      signedBase64(rpc.bank, ALICE, [transferLamports(ALICE.address, poor.address, SOL)]),
+      signedBase64(rpc.bank, [ALICE], [transferLamports(ALICE.address, poor.address, SOL)]),
       base64,
     );
-    const spend = signedBase64(rpc.bank, poor, [transferLamports(poor.address, BOB.address, SOL / 2n)]);
+    const spend = signedBase64(rpc.bank, [poor], [transferLamports(poor.address, BOB.address, SOL / 2n)]);
     const finalized = { encoding: 'base64' };
     expect(await rpc.refuse('sendTransaction', spend, finalized)).toMatchObject({ code: -32002 });
     await rpc.call('sendTransaction', spend, base64);
@@ -139,7 +139,7 @@ describe('sendTransaction', () => {
   });
 
   it('refuses a transaction of a version that nobody knows', async () => {
-    const wire = signed(rpc.bank, ALICE, [give()]);
+    const wire = signed(rpc.bank, [ALICE], [give()]);
     wire[65] = 0x81;
     expect(await rpc.refuse('sendTransaction', Buffer.from(wire).toString('base64'), base64)).toMatchObject({
       code: -32602,
@@ -149,7 +149,7 @@ describe('sendTransaction', () => {
   it('waits for the slot that is asked for', async () => {
     const minContextSlot = rpc.bank.slot('processed') + 5n;
     expect(
-      await rpc.refuse('sendTransaction', signedBase64(rpc.bank, ALICE, [give()]), {
+      await rpc.refuse('sendTransaction', signedBase64(rpc.bank, [ALICE], [give()]), {
         ...base64,
         minContextSlot,
       }),

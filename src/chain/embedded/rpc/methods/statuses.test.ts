@@ -31,7 +31,7 @@ const sendWire = async (wire: Uint8Array) =>
 describe('getSignatureStatuses', () => {
   it('follows a transaction to finality', async () => {
     const signature = await sendWire(
-      signed(rpc.bank, ALICE, [transferLamports(ALICE.address, BOB.address, 7n)]),
+      signed(rpc.bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 7n)]),
     );
     const unknown = encodeBase58(new Uint8Array(64).fill(1));
     const statuses = async (...config: unknown[]) =>
@@ -56,7 +56,7 @@ describe('getSignatureStatuses', () => {
 
   it('tells errors', async () => {
     const signature = await sendWire(
-      signed(rpc.bank, ALICE, [transferLamports(ALICE.address, BOB.address, 1_000n * SOL)]),
+      signed(rpc.bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1_000n * SOL)]),
     );
     const error = { InstructionError: [0, { Custom: 1 }] };
     expect(await rpc.call('getSignatureStatuses', [signature])).toMatchObject({
@@ -80,7 +80,7 @@ describe('getSignaturesForAddress', () => {
     const sent: string[] = [];
     for (let i = 0; i < 5; i++) {
       const instructions = [transferLamports(ALICE.address, address, SOL + BigInt(i)), memo(`number ${i}`)];
-      sent.unshift(await sendWire(signed(rpc.bank, ALICE, instructions)));
+      sent.unshift(await sendWire(signed(rpc.bank, [ALICE], instructions)));
       await confirm(rpc.bank);
     }
     interface Info {
@@ -103,7 +103,7 @@ describe('getSignaturesForAddress', () => {
           slot: expect.any(Number),
           err: null,
           memo: '[8] number 4',
-          blockTime: 1_750_000_000,
+          blockTime: 1_700_000_000,
           confirmationStatus: 'confirmed',
         },
       ],

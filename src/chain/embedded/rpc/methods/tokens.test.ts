@@ -31,7 +31,7 @@ const processed = { commitment: 'processed' };
 
 async function send(...instructions: Parameters<typeof signedBase64>[2]) {
   const config = { encoding: 'base64', preflightCommitment: 'processed' };
-  await rpc.call('sendTransaction', signedBase64(rpc.bank, ALICE, instructions), config);
+  await rpc.call('sendTransaction', signedBase64(rpc.bank, [ALICE], instructions), config);
 }
 
 describe('getTokenAccountBalance', () => {

@@ -58,7 +58,7 @@ describe('getTransaction', () => {
   beforeAll(async () => {
     wire = signed(
       rpc.bank,
-      ALICE,
+      [ALICE],
       [
         setComputeUnitLimit(100_000),
         createAssociatedTokenIdempotent({
@@ -102,7 +102,7 @@ describe('getTransaction', () => {
   it('writes json', async () => {
     expect(await get()).toMatchObject({
       slot: expect.any(Number),
-      blockTime: 1_750_000_000,
+      blockTime: 1_700_000_000,
       version: 0,
       transaction: {
         signatures: [signature],
@@ -218,7 +218,7 @@ describe('getTransaction', () => {
 
   it('leaves the version out for clients that know only legacy transactions', async () => {
     const instructions = [transferLamports(ALICE.address, CAROL.address, SOL)];
-    const legacy = await sendWire(signed(rpc.bank, ALICE, instructions, { version: 'legacy' }));
+    const legacy = await sendWire(signed(rpc.bank, [ALICE], instructions, { version: 'legacy' }));
     await confirm(rpc.bank);
     const found = await rpc.call('getTransaction', legacy, { commitment: 'confirmed' });
     expect(found).toMatchObject({ transaction: { signatures: [legacy] } });

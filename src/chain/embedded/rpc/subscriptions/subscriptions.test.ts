@@ -42,7 +42,7 @@ let amount = 2_000_000n;
 const give = (to = BOB.address) => transferLamports(ALICE.address, to, amount++);
 
 function send(...instructions: Parameters<typeof signed>[2]): string {
-  const outcome = rpc.bank.submit(signed(rpc.bank, ALICE, instructions), { preflight: null });
+  const outcome = rpc.bank.submit(signed(rpc.bank, [ALICE], instructions), { preflight: null });
   if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
   return outcome.signature;
 }
@@ -97,7 +97,7 @@ describe('accountSubscribe', () => {
     send(transferLamports(ALICE.address, gone.address, SOL));
     await client.subscribe('accountSubscribe', gone.address, { encoding: 'base64', commitment: 'processed' });
     const all = transferLamports(gone.address, ALICE.address, SOL - 5_000n);
-    rpc.bank.submit(signed(rpc.bank, gone, [all]), { preflight: null });
+    rpc.bank.submit(signed(rpc.bank, [gone], [all]), { preflight: null });
     expect((await client.next()).params.result).toMatchObject({
       value: { lamports: 0, owner: SYSTEM_PROGRAM, data: ['', 'base64'], space: 0 },
     });
@@ -187,7 +187,7 @@ describe('logsSubscribe', () => {
 describe('signatureSubscribe', () => {
   it('tells once, and ends', async () => {
     const client = await connect();
-    const wire = signed(rpc.bank, ALICE, [give()]);
+    const wire = signed(rpc.bank, [ALICE], [give()]);
     const signature = encodeBase58(wire.subarray(1, 65));
     const id = await client.subscribe('signatureSubscribe', signature, {
       commitment: 'confirmed',
