@@ -1,0 +1,63 @@
+//! Token amounts between two prices.
+
+use crate::error::{
+    MULTIPLICATION_OVERFLOW, MULTIPLICATION_SHIFT_RIGHT_OVERFLOW, NUMBER_DOWN_CAST, TOKEN_MAX_EXCEEDED,
+};
+use sluice_program::wide::{self, U256};
+use sluice_program::{AnchorError, Result};
+
+/// An amount, or why it is none: more than a u64, which is an error only for what has to be moved.
+pub type Amount = core::result::Result<u64, AnchorError>;
+
+/// Two prices in any order, and the liquidity between them.
+pub struct Stretch {
+    pub from: u128,
+    pub to: u128,
+    pub liquidity: u128,
+}
+
+impl Stretch {
+    fn lower(&self) -> u128 {
+        self.from.min(self.to)
+    }
+
+    fn upper(&self) -> u128 {
+        self.from.max(self.to)
+    }
+
+    /// Token A: liquidity × (upper − lower) / (upper × lower). MultiplicationOverflow when liquidity × (upper −
+    /// lower) is beyond 192 bits.
+    #[inline(never)]
+    pub fn amount_a(&self, round_up: bool) -> Result<Amount> {
+        let (lower, upper) = (self.lower(), self.upper());
+        let numerator = shift_64(U256::product(self.liquidity, upper - lower)).ok_or(MULTIPLICATION_OVERFLOW)?;
+        // Two divisions in a row floor to the same as one by the product.
+        let (once, first) = numerator.div_rem(upper).ok_or(NUMBER_DOWN_CAST)?;
+        let (twice, second) = once.div_rem(lower).ok_or(NUMBER_DOWN_CAST)?;
+        let up = round_up && (first != 0 || second != 0);
+        let amount = match twice.narrow().and_then(|quotient| quotient.checked_add(up as u128)) {
+            None => Err(NUMBER_DOWN_CAST),
+            Some(amount) if amount >> 64 != 0 => Err(TOKEN_MAX_EXCEEDED),
+            Some(amount) => Ok(amount as u64),
+        };
+        Ok(amount)
+    }
+
+    /// Token B: liquidity × (upper − lower).
+    #[inline(never)]
+    pub fn amount_b(&self, round_up: bool) -> Amount {
+        let product = wide::checked_mul(self.liquidity, self.upper() - self.lower())
+            .ok_or(MULTIPLICATION_SHIFT_RIGHT_OVERFLOW)?;
+        let (amount, fraction) = wide::split(product);
+        let up = round_up && fraction != 0;
+        amount.checked_add(up as u64).ok_or(MULTIPLICATION_OVERFLOW)
+    }
+}
+
+/// The value with 64 zero bits behind it. None beyond 256 bits.
+pub fn shift_64(value: U256) -> Option<U256> {
+    if value.high >> 64 != 0 {
+        return None;
+    }
+    Some(U256 { high: value.high << 64 | value.low >> 64, low: value.low << 64 })
+}

@@ -1,0 +1,88 @@
+//! The price after an amount went in or out.
+
+use crate::error::{
+    DIVIDE_BY_ZERO, MULTIPLICATION_OVERFLOW, NUMBER_DOWN_CAST, SQRT_PRICE_OUT_OF_BOUNDS, TOKEN_MAX_EXCEEDED,
+    TOKEN_MIN_SUBCEEDED,
+};
+use crate::math::amount::shift_64;
+use crate::math::tick::{MAX_SQRT_PRICE, MIN_SQRT_PRICE};
+use sluice_program::wide::{self, U256};
+use sluice_program::Result;
+
+/// An amount that a pool gains (`adds`) or pays, and where the pool stands before.
+pub struct Change {
+    pub sqrt_price: u128,
+    pub liquidity: u128,
+    pub amount: u64,
+    pub adds: bool,
+}
+
+impl Change {
+    /// Of token A, rounded up: liquidity × price / (liquidity ± amount × price).
+    #[inline(never)]
+    pub fn of_token_a(&self) -> Result<u128> {
+        if self.amount == 0 {
+            return Ok(self.sqrt_price);
+        }
+        let moved = U256::product(self.sqrt_price, self.amount as u128);
+        let numerator =
+            shift_64(U256::product(self.liquidity, self.sqrt_price)).ok_or(MULTIPLICATION_OVERFLOW)?;
+        let held = U256 { high: self.liquidity >> 64, low: self.liquidity << 64 };
+        let denominator = if self.adds { held.checked_add(moved) } else { held.checked_sub(moved) };
+        let denominator =
+            denominator.filter(|value| value.high != 0 || value.low != 0).ok_or(DIVIDE_BY_ZERO)?;
+        let price = div_ceil(&numerator, &denominator).ok_or(NUMBER_DOWN_CAST)?;
+        if price < MIN_SQRT_PRICE {
+            Err(TOKEN_MIN_SUBCEEDED.into())
+        } else if price > MAX_SQRT_PRICE {
+            Err(TOKEN_MAX_EXCEEDED.into())
+        } else {
+            Ok(price)
+        }
+    }
+
+    /// Of token B, rounded down: price ± amount / liquidity.
+    #[inline(never)]
+    pub fn of_token_b(&self) -> Result<u128> {
+        let amount = (self.amount as u128) << 64;
+        let change = if self.adds {
+            wide::div_floor(amount, self.liquidity)
+        } else {
+            wide::div_ceil(amount, self.liquidity)
+        };
+        let change = change.ok_or(DIVIDE_BY_ZERO)?;
+        let price = if self.adds {
+            self.sqrt_price.checked_add(change)
+        } else {
+            self.sqrt_price.checked_sub(change)
+        };
+        price.ok_or_else(|| SQRT_PRICE_OUT_OF_BOUNDS.into())
+    }
+}
+
+/// ceil(numerator / denominator) for a divisor of any length that is not zero, one bit at a time. None beyond u128.
+#[inline(always)]
+fn div_ceil(numerator: &U256, denominator: &U256) -> Option<u128> {
+    let mut quotient: u128 = 0;
+    let mut rest = U256 { high: 0, low: 0 };
+    let mut bits = *numerator;
+    for _ in 0..256 {
+        // The denominator is below 2^256 / 2, so the rest, below it, can be doubled.
+        rest = doubled(rest, bits.high >> 127 != 0);
+        bits = doubled(bits, false);
+        if quotient >> 127 != 0 {
+            return None;
+        }
+        quotient <<= 1;
+        if let Some(less) = rest.checked_sub(*denominator) {
+            rest = less;
+            quotient |= 1;
+        }
+    }
+    quotient.checked_add((rest.high != 0 || rest.low != 0) as u128)
+}
+
+#[inline(always)]
+fn doubled(value: U256, carry: bool) -> U256 {
+    U256 { high: value.high << 1 | value.low >> 127, low: value.low << 1 | carry as u128 }
+}

@@ -1,0 +1,160 @@
+//! The tick arrays of one swap, in the order in which its price reaches them.
+
+use crate::error::{INVALID_TICK_ARRAY_SEQUENCE, TICK_ARRAY_SEQUENCE_INVALID_INDEX};
+use crate::keys::{PROGRAM, TICK_ARRAY_SEED};
+use crate::math::floor_div;
+use crate::math::tick::{MAX_TICK, MIN_TICK};
+use crate::state::tick::Tick;
+use crate::state::tick_array::{is_start, start_of, StartText, TickArray, SIZE};
+use sluice_program::{system, Account, Address, Result};
+
+/// How many arrays one swap may walk through.
+const ARRAYS: usize = 3;
+/// The instruction's own, and as many supplemental ones.
+pub const MAX_GIVEN: usize = 6;
+
+/// An array on the way; one that was never created has no initialized ticks.
+struct Stage<'a> {
+    start: i32,
+    array: Option<TickArray<'a>>,
+}
+
+pub struct Sequence<'a> {
+    stages: [Option<Stage<'a>>; ARRAYS],
+    len: usize,
+    tick_spacing: i32,
+    a_to_b: bool,
+}
+
+/// Where a step ends: a tick, and the array that it is in.
+#[derive(Clone, Copy)]
+pub struct Stop {
+    pub stage: usize,
+    pub tick: i32,
+}
+
+/// What decides which arrays a swap needs.
+pub struct Plan {
+    pub tick: i32,
+    pub tick_spacing: u16,
+    pub a_to_b: bool,
+}
+
+impl<'a> Sequence<'a> {
+    /// Of the accounts given, in any order and also twice, those that the swap needs, up to the first that is
+    /// missing. InvalidTickArraySequence when not even the first is there.
+    #[inline(never)]
+    pub fn build(pool: &Address, plan: &Plan, given: &[Account<'a>]) -> Result<Self> {
+        let mut loaded: [Option<TickArray>; MAX_GIVEN] = [const { None }; MAX_GIVEN];
+        for (index, account) in given.iter().enumerate() {
+            let repeated = given[..index].iter().any(|earlier| earlier.is(*account));
+            let absent = account.is_owned_by(&system::PROGRAM) && account.data_len() == 0;
+            if !repeated && !absent {
+                loaded[index] = Some(TickArray::load(*account, pool)?);
+            }
+        }
+        let tick_spacing = plan.tick_spacing as i32;
+        let mut sequence =
+            Self { stages: [const { None }; ARRAYS], len: 0, tick_spacing, a_to_b: plan.a_to_b };
+        let step = if plan.a_to_b { -SIZE * tick_spacing } else { SIZE * tick_spacing };
+        let mut start = first_start(plan);
+        for _ in 0..ARRAYS {
+            if is_start(start, tick_spacing) {
+                let array = take(&mut loaded, start);
+                if array.is_none() && !is_given(pool, start, given)? {
+                    break;
+                }
+                sequence.stages[sequence.len] = Some(Stage { start, array });
+                sequence.len += 1;
+            }
+            start += step;
+        }
+        if sequence.len == 0 {
+            return Err(INVALID_TICK_ARRAY_SEQUENCE.into());
+        }
+        Ok(sequence)
+    }
+
+    /// The next tick at which the swap has to stop, from `tick` on, the tick itself included when the price falls:
+    /// an initialized one, or the last that the arrays reach to.
+    /// TickArraySequenceInvalidIndex when the swap has left them, InvalidTickArraySequence when it is beside them.
+    #[inline(never)]
+    pub fn next(&self, tick: i32, stage: usize) -> Result<Stop> {
+        let (mut tick, mut stage) = (tick, stage);
+        let span = SIZE * self.tick_spacing;
+        loop {
+            let Some(current) = self.stages.get(stage).and_then(Option::as_ref) else {
+                return Err(TICK_ARRAY_SEQUENCE_INVALID_INDEX.into());
+            };
+            let start = current.start;
+            let from = if self.a_to_b { start } else { start - self.tick_spacing };
+            if tick < from || tick >= from + span {
+                return Err(INVALID_TICK_ARRAY_SEQUENCE.into());
+            }
+            let slot = floor_div(tick - start, self.tick_spacing) + !self.a_to_b as i32;
+            let found = current.array.as_ref().and_then(|array| array.next_initialized(slot, self.a_to_b));
+            if let Some(slot) = found {
+                return Ok(Stop { stage, tick: start + slot * self.tick_spacing });
+            }
+            let (last, bound) =
+                if self.a_to_b { (start, MIN_TICK) } else { (start + span - 1, MAX_TICK) };
+            let at_bound = if self.a_to_b { start <= MIN_TICK } else { start + span > MAX_TICK };
+            if at_bound {
+                return Ok(Stop { stage, tick: bound });
+            }
+            if stage + 1 == self.len {
+                return Ok(Stop { stage, tick: last });
+            }
+            tick = if self.a_to_b { start - 1 } else { last };
+            stage += 1;
+        }
+    }
+
+    /// The tick, when it is an initialized one.
+    pub fn tick(&self, stop: Stop) -> Option<Tick> {
+        let array = self.stages.get(stop.stage)?.as_ref()?.array.as_ref()?;
+        array.tick(stop.tick, self.tick_spacing).ok().filter(|tick| tick.initialized)
+    }
+
+    pub fn set_tick(&mut self, stop: Stop, tick: &Tick) -> Result {
+        let array = self.stages.get_mut(stop.stage).and_then(|stage| stage.as_mut()?.array.as_mut());
+        match array {
+            Some(array) => array.set_tick(stop.tick, self.tick_spacing, tick),
+            None => Err(TICK_ARRAY_SEQUENCE_INVALID_INDEX.into()),
+        }
+    }
+
+    /// The array to search once the stop was crossed: the next one when the stop was this one's last tick.
+    pub fn stage_after(&self, stop: Stop) -> usize {
+        let Some(current) = self.stages.get(stop.stage).and_then(Option::as_ref) else {
+            return stop.stage;
+        };
+        let slot = floor_div(stop.tick - current.start, self.tick_spacing);
+        let last = if self.a_to_b { 0 } else { SIZE - 1 };
+        stop.stage + (slot == last) as usize
+    }
+}
+
+/// When the price rises, the first array is that of the first tick above the current one.
+fn first_start(plan: &Plan) -> i32 {
+    let tick_spacing = plan.tick_spacing as i32;
+    let current = start_of(plan.tick, tick_spacing);
+    let span = SIZE * tick_spacing;
+    if !plan.a_to_b && plan.tick + tick_spacing >= current + span {
+        current + span
+    } else {
+        current
+    }
+}
+
+fn take<'a>(loaded: &mut [Option<TickArray<'a>>; MAX_GIVEN], start: i32) -> Option<TickArray<'a>> {
+    loaded.iter_mut().find(|each| each.as_ref().is_some_and(|array| array.start == start))?.take()
+}
+
+/// Whether the address of an array that does not exist is among the accounts.
+#[inline(never)]
+fn is_given(pool: &Address, start: i32, given: &[Account]) -> Result<bool> {
+    let text = StartText::new(start);
+    let (expected, _) = Address::find(&[TICK_ARRAY_SEED, &pool.0, text.bytes()], &PROGRAM)?;
+    Ok(given.iter().any(|account| *account.address() == expected))
+}

@@ -1,0 +1,183 @@
+use super::i32_at;
+use super::tick::{self, Tick};
+use crate::error::{DIFFERENT_WHIRLPOOL_TICK_ARRAY, FEATURE_IS_NOT_ENABLED, INVALID_START_TICK, TICK_NOT_FOUND};
+use crate::keys::PROGRAM;
+use crate::math::floor_div;
+use crate::math::tick::{MAX_TICK, MIN_TICK};
+use sluice_program::account::DataMut;
+use sluice_program::bytes::{self, Writer};
+use sluice_program::{anchor, Account, Address, Result};
+
+/// How many ticks a tick array holds.
+pub const SIZE: i32 = 88;
+const SLOTS: usize = 88;
+pub const FIXED_LEN: usize = 9988;
+
+const FIXED_TAG: [u8; 8] = anchor::account("TickArray");
+const DYNAMIC_TAG: [u8; 8] = anchor::account("DynamicTickArray");
+const START: usize = 8;
+const FIXED_TICKS: usize = 12;
+const FIXED_POOL: usize = FIXED_TICKS + SLOTS * (1 + tick::LEN);
+const DYNAMIC_POOL: usize = 12;
+const DYNAMIC_TICKS: usize = 60;
+const DYNAMIC_MIN_LEN: usize = DYNAMIC_TICKS + SLOTS;
+
+/// A tick array's data, checked; in the dynamic form an unused tick takes one byte.
+pub struct TickArray<'a> {
+    data: DataMut<'a>,
+    pub start: i32,
+    dynamic: bool,
+}
+
+impl<'a> TickArray<'a> {
+    /// A writable tick array of the pool.
+    #[inline(never)]
+    pub fn load(account: Account<'a>, pool: &Address) -> Result<Self> {
+        if !account.is_writable() {
+            return Err(anchor::ACCOUNT_NOT_MUTABLE.into());
+        }
+        if !account.is_owned_by(&PROGRAM) {
+            return Err(anchor::ACCOUNT_OWNED_BY_WRONG_PROGRAM.into());
+        }
+        let data = account.data_mut()?;
+        let dynamic = match data.first_chunk::<8>() {
+            None => return Err(anchor::ACCOUNT_DISCRIMINATOR_NOT_FOUND.into()),
+            Some(&FIXED_TAG) if data.len() >= FIXED_LEN => false,
+            Some(&DYNAMIC_TAG) if data.len() >= DYNAMIC_MIN_LEN => true,
+            Some(_) => return Err(anchor::ACCOUNT_DISCRIMINATOR_MISMATCH.into()),
+        };
+        let owner = bytes::address_at(&data, if dynamic { DYNAMIC_POOL } else { FIXED_POOL });
+        if owner.as_ref() != Some(pool) {
+            return Err(DIFFERENT_WHIRLPOOL_TICK_ARRAY.into());
+        }
+        let start = i32_at(&data, START)?;
+        Ok(Self { data, start, dynamic })
+    }
+
+    /// Writes a new, empty array of the fixed form into zeroed data.
+    pub fn encode(data: &mut [u8], start: i32, pool: &Address) -> Result {
+        let mut writer = Writer::new(data);
+        writer.array(&FIXED_TAG)?;
+        writer.u32(start as u32)?;
+        bytes::put(data, FIXED_POOL, &pool.0)
+    }
+
+    /// The place of a tick's flag.
+    fn place(&self, slot: usize) -> usize {
+        if !self.dynamic {
+            return FIXED_TICKS + slot.wrapping_mul(1 + tick::LEN);
+        }
+        let mut place = DYNAMIC_TICKS;
+        for _ in 0..slot {
+            place += 1 + if self.data.get(place) == Some(&1) { tick::LEN } else { 0 };
+        }
+        place
+    }
+
+    fn flag(&self, slot: usize) -> bool {
+        self.data.get(self.place(slot)) == Some(&1)
+    }
+
+    /// The slot of the first initialized tick at or beyond `slot` in the direction of the swap.
+    #[inline(never)]
+    pub fn next_initialized(&self, slot: i32, a_to_b: bool) -> Option<i32> {
+        let mut slot = slot;
+        while (0..SIZE).contains(&slot) {
+            if self.flag(slot as usize) {
+                return Some(slot);
+            }
+            slot += if a_to_b { -1 } else { 1 };
+        }
+        None
+    }
+
+    /// TickNotFound for a tick that is not one of this array's.
+    #[inline(never)]
+    pub fn tick(&self, index: i32, tick_spacing: i32) -> Result<Tick> {
+        let slot = slot_of(index, self.start, tick_spacing)?;
+        if self.flag(slot) {
+            Tick::read(&self.data, self.place(slot) + 1)
+        } else {
+            Ok(Tick::EMPTY)
+        }
+    }
+
+    /// FeatureIsNotEnabled when an array of the dynamic form would have to grow or shrink.
+    #[inline(never)]
+    pub fn set_tick(&mut self, index: i32, tick_spacing: i32, tick: &Tick) -> Result {
+        let slot = slot_of(index, self.start, tick_spacing)?;
+        let place = self.place(slot);
+        if self.dynamic && (self.flag(slot) != tick.initialized) {
+            return Err(FEATURE_IS_NOT_ENABLED.into());
+        }
+        if self.dynamic && !tick.initialized {
+            return Ok(());
+        }
+        bytes::put(&mut self.data, place, &[tick.initialized as u8])?;
+        tick.write(&mut self.data, place + 1)
+    }
+}
+
+fn slot_of(index: i32, start: i32, tick_spacing: i32) -> Result<usize> {
+    let end = start + SIZE * tick_spacing;
+    if index < start || index >= end || !is_usable(index, tick_spacing) {
+        return Err(TICK_NOT_FOUND.into());
+    }
+    Ok(floor_div(index - start, tick_spacing) as usize)
+}
+
+/// Whether a position may end at the tick.
+pub fn is_usable(index: i32, tick_spacing: i32) -> bool {
+    (MIN_TICK..=MAX_TICK).contains(&index) && floor_div(index, tick_spacing) * tick_spacing == index
+}
+
+/// The start of the array that holds the tick.
+pub fn start_of(index: i32, tick_spacing: i32) -> i32 {
+    let span = SIZE * tick_spacing;
+    floor_div(index, span) * span
+}
+
+/// Whether an array may start there: on a multiple of its span, with a tick within the bounds.
+pub fn is_start(start: i32, tick_spacing: i32) -> bool {
+    let span = SIZE * tick_spacing;
+    start == start_of(start, tick_spacing) && start > MIN_TICK - span && start <= MAX_TICK
+}
+
+/// The start index as the seeds have it: decimal text, in a buffer of its longest form.
+pub struct StartText {
+    digits: [u8; 11],
+    from: usize,
+}
+
+impl StartText {
+    pub fn new(start: i32) -> Self {
+        let mut text = Self { digits: [0; 11], from: 11 };
+        let mut rest = start.unsigned_abs();
+        loop {
+            text.from -= 1;
+            text.digits[text.from] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if start < 0 {
+            text.from -= 1;
+            text.digits[text.from] = b'-';
+        }
+        text
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.digits[self.from..]
+    }
+}
+
+/// InvalidStartTick unless an array may start there.
+pub fn check_start(start: i32, tick_spacing: u16) -> Result {
+    if is_start(start, tick_spacing as i32) {
+        Ok(())
+    } else {
+        Err(INVALID_START_TICK.into())
+    }
+}

@@ -1,0 +1,136 @@
+import { whirlpoolAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
+import {
+  encodeWhirlpool,
+  type RewardInfo,
+  type Sides,
+  type Whirlpool,
+} from '../../../src/market/venues/whirlpool/layout.ts';
+import type { SwapPool } from '../../../src/market/venues/whirlpool/instructions.ts';
+import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
+import { encodeTickArray } from '../../../src/market/venues/whirlpool/tick-array.ts';
+import { tickArrayAddresses, tickWindow } from '../../../src/market/venues/whirlpool/tick-window.ts';
+import { type Address, compareAddresses } from '../../../src/solana/address.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
+import type { TestNetwork } from '../../../test/svm/network.ts';
+import { arraysOf, liquidityOf, type PoolCase } from '../../../test/whirlpool/cases.ts';
+import { namedAddress, type Token, token, writeTokenAccount } from '../../constant-product/tests/fixture.ts';
+
+export const NO_REWARD: RewardInfo = {
+  mint: SYSTEM_PROGRAM,
+  vault: SYSTEM_PROGRAM,
+  extension: new Uint8Array(32),
+  emissionsPerSecond: 0n,
+  growthGlobal: 0n,
+};
+
+export const CONFIG = namedAddress('whirlpools config');
+export const USER = namedAddress('whirlpool user');
+export const USER_TOKENS: Sides<Address> = [namedAddress('user a'), namedAddress('user b')];
+
+/** A pool's own addresses; which tick arrays it has follows from its price. */
+export interface Pool {
+  readonly address: Address;
+  readonly bump: number;
+  readonly tokens: Sides<Token>;
+  readonly vaults: Sides<Address>;
+}
+
+export function layOut(tickSpacing: number, tokens: Sides<Token> = [token('one'), token('two')]): Pool {
+  const ordered: Sides<Token> =
+    compareAddresses(tokens[0].mint, tokens[1].mint) < 0 ? tokens : [tokens[1], tokens[0]];
+  const { address, bump } = whirlpoolAddress(CONFIG, ordered[0].mint, ordered[1].mint, tickSpacing);
+  const name = (side: string) => namedAddress(`vault ${side} of ${address}`);
+  return { address, bump, tokens: ordered, vaults: [name('a'), name('b')] };
+}
+
+/** The pool's account as the case has it, with nothing owed yet. */
+export function accountOf(pool: Pool, each: PoolCase): Whirlpool {
+  return {
+    config: CONFIG,
+    bump: pool.bump,
+    tickSpacing: each.tickSpacing,
+    feeTierIndex: each.tickSpacing,
+    feeRate: each.feeRate,
+    protocolFeeRate: each.protocolFeeRate,
+    liquidity: liquidityOf(each),
+    sqrtPrice: each.sqrtPrice,
+    tick: each.tick,
+    protocolFeesOwed: [0n, 0n],
+    mints: [pool.tokens[0].mint, pool.tokens[1].mint],
+    vaults: pool.vaults,
+    feeGrowth: [0n, 0n],
+    rewardsUpdatedAt: 0n,
+    rewards: [NO_REWARD, NO_REWARD, NO_REWARD],
+  };
+}
+
+/**
+ * Writes the pool and those of its tick arrays that a swap could reach, as if instructions had made them. Arrays
+ * without a tick in use are not created, and what an earlier case left at their addresses is removed.
+ */
+export function writePool(
+  network: TestNetwork,
+  pool: Pool,
+  each: PoolCase,
+  changes: Partial<Whirlpool> = {},
+): void {
+  const data = encodeWhirlpool({ ...accountOf(pool, each), ...changes });
+  network.setData(pool.address, WHIRLPOOL_PROGRAM, data);
+  const arrays = arraysOf(each.ranges, each.tickSpacing);
+  for (const start of reachable(each)) {
+    const [address] = tickArrayAddresses(pool.address, [start]) as [Address];
+    const ticks = arrays.get(start);
+    if (ticks === undefined) removeAccount(network, address);
+    else {
+      const array = encodeTickArray({ whirlpool: pool.address, start, ticks }, each.tickSpacing);
+      network.setData(address, WHIRLPOOL_PROGRAM, array);
+    }
+  }
+}
+
+function reachable({ tick, tickSpacing }: PoolCase): Set<number> {
+  const { down, up } = tickWindow(tick, tickSpacing);
+  return new Set([...down, ...up]);
+}
+
+export function removeAccount(network: TestNetwork, address: Address): void {
+  if (network.account(address) === null) return;
+  const nothing = { lamports: 0n, data: new Uint8Array(0), executable: false, rentEpoch: 0n };
+  network.setAccount(address, { ...nothing, owner: SYSTEM_PROGRAM });
+}
+
+/** Vaults and the user's accounts, of token A and token B. */
+export function writeBalances(
+  network: TestNetwork,
+  pool: Pool,
+  vaults: Sides<bigint>,
+  users: Sides<bigint>,
+): void {
+  for (const side of [0, 1] as const) {
+    writeTokenAccount(network, pool.vaults[side], pool.address, pool.tokens[side], vaults[side]);
+    writeTokenAccount(network, USER_TOKENS[side], USER, pool.tokens[side], users[side]);
+  }
+}
+
+/** What the accounts of a swap follow from, at the case's price. */
+export function swapPool(pool: Pool, { tick, tickSpacing }: PoolCase): SwapPool {
+  const { down, up } = tickWindow(tick, tickSpacing);
+  const arrays = (starts: readonly number[]) =>
+    tickArrayAddresses(pool.address, starts).map((address, i) => ({
+      address,
+      start: starts[i] ?? 0,
+      ticks: [],
+    }));
+  const [a, b] = pool.tokens;
+  return {
+    address: pool.address,
+    mints: [a.mint, b.mint],
+    tokenPrograms: [a.tokenProgram, b.tokenProgram],
+    vaults: pool.vaults,
+    down: arrays(down),
+    up: arrays(up),
+  };
+}
+
+/** How many ticks an array of the spacing covers. */
+export const spanOf = (tickSpacing: number): number => TICK_ARRAY_SIZE * tickSpacing;

@@ -1,0 +1,144 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { whirlpool } from '../../../src/market/venues/whirlpool/index.ts';
+import { swap, swapV2 } from '../../../src/market/venues/whirlpool/instructions.ts';
+import { decodeWhirlpool, type Sides } from '../../../src/market/venues/whirlpool/layout.ts';
+import type { Quote } from '../../../src/market/venue.ts';
+import { U64_MAX } from '../../../src/solana/units.ts';
+import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { liquidityOf, type SwapCase, swapCase } from '../../../test/whirlpool/cases.ts';
+import { type Token, token, withTransferFee, writeMint } from '../../constant-product/tests/fixture.ts';
+import { layOut, type Pool, swapPool, USER, USER_TOKENS, writeBalances, writePool } from './fixture.ts';
+
+const SEED = 20_261_122;
+const CASES = 10_000;
+const NOW = 1_700_000_000n;
+const EPOCH = 5n;
+
+/** Which instruction swaps, and what the two mints withhold from transfers: nothing, most of the time. */
+interface Case {
+  readonly swap: SwapCase;
+  readonly v2: boolean;
+  readonly fees: Sides<{ readonly basisPoints: number; readonly maximumFee: bigint } | null>;
+}
+
+const fee = fc.option(
+  fc.record({
+    basisPoints: fc.oneof(fc.constant(10_000), fc.integer({ min: 0, max: 10_000 })),
+    maximumFee: fc.oneof(fc.bigInt(0n, 1n << 30n), fc.bigInt(0n, U64_MAX)),
+  }),
+  { nil: null, freq: 1 },
+);
+const noFee = fc.constant(null);
+const fees = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(noFee, noFee) },
+  { weight: 1, arbitrary: fc.tuple(fee, fee) },
+);
+const cases: fc.Arbitrary<Case> = fc.record({ swap: swapCase, v2: fc.boolean(), fees });
+
+interface Run {
+  readonly quote: Quote | null;
+  readonly outcome: Outcome;
+  readonly moved: { readonly inAmount: bigint; readonly outAmount: bigint };
+}
+
+/** The pool's tokens; those of Token-2022 differ from case to case in their fee only. */
+function tokensOf(each: Case['fees']): Sides<Token> {
+  const of = (side: 0 | 1) => {
+    const terms = each[side];
+    return terms === null ? token(`plain ${side}`) : token(`with fee ${side}`, [withTransferFee(terms)]);
+  };
+  return [of(0), of(1)];
+}
+
+function write(network: TestNetwork, each: Case): Pool {
+  const pool = layOut(each.swap.tickSpacing, tokensOf(each.fees));
+  for (const each of pool.tokens) writeMint(network, each);
+  writePool(network, pool, each.swap);
+  const { aToB } = each.swap;
+  writeBalances(network, pool, aToB ? [0n, U64_MAX] : [U64_MAX, 0n], aToB ? [U64_MAX, 0n] : [0n, U64_MAX]);
+  return pool;
+}
+
+/** Quotes, then swaps with the quote as limit. */
+function run(network: TestNetwork, pool: Pool, each: Case): Run {
+  const { amount, aToB, exactIn } = each.swap;
+  const input = aToB ? 0 : 1;
+  const inputMint = pool.tokens[input].mint;
+  const [source, destination] = aToB ? USER_TOKENS : ([USER_TOKENS[1], USER_TOKENS[0]] as const);
+  const state = whirlpool.decode(pool.address, (address) => network.account(address));
+  if ('unusable' in state) throw new Error(state.unusable);
+  const quoteOf = exactIn ? whirlpool.quoteExactIn : whirlpool.quoteExactOut;
+  const quote = quoteOf(state, inputMint, amount, { slot: 0n, epoch: EPOCH, unixTimestamp: NOW });
+  const plain = each.fees[0] === null && each.fees[1] === null && !each.v2;
+  const instruction = (plain ? swap : swapV2)(
+    swapPool(pool, each.swap),
+    inputMint,
+    { authority: USER, source, destination },
+    {
+      ...{ amount, exactIn, sqrtPriceLimit: 0n },
+      otherAmountThreshold: exactIn ? (quote?.outAmount ?? 0n) : (quote?.inAmount ?? U64_MAX),
+    },
+  );
+  const outcome = network.send([instruction]);
+  const inAmount = U64_MAX - network.tokenBalance(source);
+  return { quote, outcome, moved: { inAmount, outAmount: network.tokenBalance(destination) } };
+}
+
+/** Null when quote and execution agree; otherwise what differs. */
+function difference(
+  network: TestNetwork,
+  pool: Pool,
+  each: Case,
+  { quote, outcome, moved }: Run,
+): string | null {
+  const executed = outcome.error === null;
+  if (quote === null) {
+    // The program takes an input that is worth nothing; a quote of nothing is none.
+    return executed && moved.outAmount > 0n ? `refused to quote, but it moved ${show(moved)}` : null;
+  }
+  if (!executed) return `quoted ${show(quote)}, but ${show(outcome.error)} ${outcome.logs.join(' | ')}`;
+  if (moved.inAmount !== quote.inAmount || moved.outAmount !== quote.outAmount) {
+    return `quoted ${show(quote)}, moved ${show(moved)}`;
+  }
+  if (eventFee(outcome) !== quote.feeAmount) return `fee ${quote.feeAmount}, event ${eventFee(outcome)}`;
+  const after = decodeWhirlpool(network.account(pool.address)?.data ?? new Uint8Array(0));
+  const expected = liquidityOf({ tick: after.tick, ranges: each.swap.ranges });
+  return after.liquidity === expected ? null : `liquidity ${after.liquidity} where ${expected} is in range`;
+}
+
+/** What the swap's event says that the liquidity and the protocol earned. */
+function eventFee({ logs }: Outcome): bigint {
+  const line = logs.find((each) => each.startsWith('Program data: ')) ?? '';
+  const event = Buffer.from(line.slice('Program data: '.length), 'base64');
+  return event.readBigUInt64LE(105) + event.readBigUInt64LE(113);
+}
+
+const show = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
+
+it(`pays what was quoted, to the atom, and refuses what was not, in ${CASES} random swaps`, async () => {
+  const network = new TestNetwork(['whirlpool']);
+  network.setUnixTime(NOW);
+  network.setEpoch(EPOCH);
+  const differences: string[] = [];
+  let [executed, nothing, units] = [0, 0, 0n];
+  for (const [index, each] of fc.sample(cases, { seed: SEED, numRuns: CASES }).entries()) {
+    if (index % 200 === 0) await otherWork();
+    const pool = write(network, each);
+    const result = run(network, pool, each);
+    if (result.outcome.error === null) executed++;
+    if (result.outcome.error === null && result.quote === null) nothing++;
+    if (result.outcome.units > units) units = result.outcome.units;
+    const different = difference(network, pool, each, result);
+    if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
+  }
+  process.stdout.write(
+    `whirlpool: ${CASES} swaps quoted, ${executed} executed, ${nothing} of them for nothing, ` +
+      `${CASES - executed} refused by both, ${differences.length} different; at most ${units} compute units\n`,
+  );
+  expect(differences.slice(0, 5)).toEqual([]);
+  expect(executed).toBeGreaterThan(CASES / 3);
+  expect(CASES - executed).toBeGreaterThan(CASES / 10);
+});
