@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { transferLamports } from '../../../solana/system.ts';
+import type { Bank } from '../bank.ts';
+import { walletAccount } from '../bank-for-tests.ts';
+import { ALICE, BOB, openTestBank, SOL, signedBase64, testKeypair } from './network-for-tests.ts';
+import { type RpcServer, startRpcServer } from './server.ts';
+import { Client } from './subscriptions/client-for-tests.ts';
+
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function start(bank: Bank, ports: { httpPort: number; webSocketPort: number }): Promise<RpcServer> {
+  const onDefect = (error: unknown) => {
+    throw error;
+  };
+  const server = await startRpcServer(bank, { host: '127.0.0.1', ...ports, onDefect });
+  closing.push(() => server.close());
+  return server;
+}
+
+async function openBank(): Promise<Bank> {
+  const bank = await openTestBank();
+  closing.push(() => bank.close());
+  return bank;
+}
+
+const ANY = { httpPort: 0, webSocketPort: 0 };
+
+async function call(server: RpcServer, method: string, ...params: unknown[]) {
+  const response = await fetch(server.httpUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return (await response.json()) as { result?: unknown; error?: { code: number; data: unknown } };
+}
+
+describe('startRpcServer', () => {
+  it('says which port cannot be had, and leaves the other free', async () => {
+    const bank = await openBank();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    closing.push(() => taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port: httpPort } = free.address() as AddressInfo;
+    await new Promise((resolve) => free.close(resolve));
+    await expect(start(bank, { httpPort: port, webSocketPort: 0 })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      port,
+    });
+    await expect(start(bank, { httpPort, webSocketPort: port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      port,
+    });
+    const server = await start(bank, { httpPort, webSocketPort: 0 });
+    expect(await call(server, 'getHealth')).toMatchObject({ result: 'ok' });
+  });
+
+  it('ends connections when it closes', async () => {
+    const server = await start(await openBank(), ANY);
+    const client = await Client.connect(server.webSocketUrl);
+    const closed = once(client.socket, 'close');
+    await server.close();
+    closing.shift();
+    await closed;
+    await expect(fetch(server.httpUrl)).rejects.toThrow();
+  });
+});
+
+describe('a network that does not work', () => {
+  it('is unhealthy, and takes no transaction that is to be checked first', async () => {
+    const bank = await openBank();
+    const unhealthy = vi.spyOn(bank, 'unhealthy').mockReturnValue('the disk is full');
+    const server = await start(bank, ANY);
+    expect(await call(server, 'getHealth')).toMatchObject({
+      error: { code: -32005, message: 'Node is unhealthy: the disk is full', data: { numSlotsBehind: null } },
+    });
+    const transfer = transferLamports(ALICE.address, BOB.address, SOL);
+    const wire = signedBase64(bank, [ALICE], [transfer]);
+    const config = { encoding: 'base64', preflightCommitment: 'processed' };
+    expect(await call(server, 'sendTransaction', wire, config)).toMatchObject({ error: { code: -32005 } });
+    unhealthy.mockRestore();
+    expect(await call(server, 'sendTransaction', wire, config)).toMatchObject({ result: expect.any(String) });
+  });
+});
+
+describe('a client that does not read', () => {
+  it('is dropped with the reason, while others are told', async () => {
+    const bank = await openBank();
+    const server = await start(bank, ANY);
+    const [slow, quick] = [
+      await Client.connect(server.webSocketUrl),
+      await Client.connect(server.webSocketUrl),
+    ];
+    closing.push(() => quick.socket.terminate());
+    const { address } = testKeypair('large');
+    const config = { encoding: 'base64', commitment: 'processed' };
+    await slow.subscribe('accountSubscribe', address, config);
+    await quick.subscribe('accountSubscribe', address, config);
+    slow.socket.pause();
+    const data = new Uint8Array(6 * 1024 * 1024);
+    for (let count = 0; count < 6; count++) {
+      data[0] = count;
+      bank.admin.setAccounts([{ address, account: { ...walletAccount(SOL), data: data.slice() } }]);
+      await quick.next();
+    }
+    const closed = once(slow.socket, 'close');
+    slow.socket.resume();
+    const [code, reason] = await closed;
+    expect([code, String(reason)]).toEqual([1008, 'notifications are not read fast enough']);
+  });
+});
