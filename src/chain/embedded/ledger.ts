@@ -99,10 +99,11 @@ export class Ledger {
   /**
    * Writes accounts everywhere; null deletes. Programs go last and are loaded again, because their code may be in an
    * account that is written with them. Throws when LiteSVM does not take one; those before it are then written.
+   * Returns whether anything changed.
    */
-  write(entries: readonly AccountEntry[]): void {
+  write(entries: readonly AccountEntry[]): boolean {
     const changed = entries.filter(([address, account]) => !sameAccount(this.accounts.get(address), account));
-    if (changed.length === 0) return;
+    if (changed.length === 0) return false;
     const losesProgram = changed.some(
       ([address, account]) => this.accounts.get(address)?.executable === true && account?.executable !== true,
     );
@@ -113,6 +114,7 @@ export class Ledger {
       this.accounts.set(address, account);
     }
     if (losesProgram) this.#renewSvm();
+    return true;
   }
 
   /** Brings the sysvars of the open slot in line with the blocks. */

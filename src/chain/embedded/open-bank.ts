@@ -26,16 +26,21 @@ export async function openBank(options: BankOptions): Promise<Bank> {
   if (state.genesisSeed !== options.seed) throw otherSeed(options, state.genesisSeed);
   const ledger = new Ledger(state, options.historyCapacity ?? DEFAULT_HISTORY_CAPACITY);
   for (const record of recovered?.records ?? []) ledger.replay(record);
-  loadInto(ledger, options);
+  const overlaid = loadInto(ledger, options);
   const storage =
     options.folder === null ? null : await openStorage(options.folder, options, recovered, state);
-  return new EmbeddedBank(options, {
+  const bank = new EmbeddedBank(options, {
     ledger,
     storage,
     genesisHash: genesisChain(options.seed, 0n).blocks[0]?.blockhash ?? '',
     identity: addressFromBytes(sha256(new TextEncoder().encode(`sluice validator\0${options.seed}`))),
     snapshotFolder: options.folder === null ? null : join(options.folder, 'snapshots'),
   });
+  if (overlaid) {
+    await bank.advanceSlot();
+    ledger.blocks.settle();
+  }
+  return bank;
 }
 
 function openStorage(
@@ -49,11 +54,11 @@ function openStorage(
   return Storage.begin(folder, policy, genesis);
 }
 
-/** Opens the slot; what the overlay changes belongs to it, so that it is logged as everything else. */
-function loadInto(ledger: Ledger, { now, overlay }: BankOptions): void {
+/** Opens the slot; what the overlay changes belongs to it, so that it is logged as everything else. True if it changes any. */
+function loadInto(ledger: Ledger, { now, overlay }: BankOptions): boolean {
   try {
     ledger.begin(unixSecondsAt(now, ledger.clockOffset));
-    ledger.write(overlay.map(({ address, account }): AccountEntry => [address, account]));
+    return ledger.write(overlay.map(({ address, account }): AccountEntry => [address, account]));
   } catch (error) {
     throw new OperatorError(
       `the network's accounts cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
