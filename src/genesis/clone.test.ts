@@ -77,6 +77,7 @@ describe('cloneFrom', () => {
     ['an absent account', null, 'there is no account'],
     ['a built-in program', account(NATIVE_LOADER, new Uint8Array(), true), 'built into the runtime'],
     ['a sysvar', account(SYSVAR_OWNER, new Uint8Array()), 'is a sysvar'],
+    ['the code of a program', programDataAccount(elf()), 'holds the code of a program'],
     ['a program of an old loader', account(BPF_LOADER_DEPRECATED, elf(), true), 'is a program of the loader'],
     [
       'a program account cut short',

@@ -2,7 +2,14 @@ import type { Account } from '../chain/chain.ts';
 import type { AddressedAccount } from '../chain/embedded/records.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Address } from '../solana/address.ts';
-import { NATIVE_LOADER, SYSVAR_OWNER } from '../solana/programs.ts';
+import {
+  BPF_LOADER,
+  BPF_LOADER_DEPRECATED,
+  BPF_LOADER_UPGRADEABLE,
+  LOADER_V4,
+  NATIVE_LOADER,
+  SYSVAR_OWNER,
+} from '../solana/programs.ts';
 import type { AccountSource } from './account-source.ts';
 import { checkProgramBinary, elfOfProgramData, locateProgram, type ProgramBinary } from './program-binary.ts';
 
@@ -53,11 +60,22 @@ export async function cloneFrom(source: AccountSource, addresses: readonly Addre
 
 function cloneable(address: Address, account: Account | null, origin: string): Account {
   if (account === null) throw new OperatorError(`there is no account ${address} at ${origin}`);
-  if (account.owner === NATIVE_LOADER) {
+  refuseRuntimeAccount(address, account);
+  return account;
+}
+
+/** The code of a program stands in accounts of these: it is loaded with the program, or not at all. */
+const LOADERS: readonly Address[] = [BPF_LOADER_DEPRECATED, BPF_LOADER, BPF_LOADER_UPGRADEABLE, LOADER_V4];
+
+/** @throws OperatorError for what a network makes by itself, which nothing from outside can stand in for */
+export function refuseRuntimeAccount(address: Address, { owner, executable }: Account): void {
+  if (owner === NATIVE_LOADER) {
     throw new OperatorError(`${address} is built into the runtime: every network has it already`);
   }
-  if (account.owner === SYSVAR_OWNER) {
+  if (owner === SYSVAR_OWNER) {
     throw new OperatorError(`${address} is a sysvar: every network writes its own`);
   }
-  return account;
+  if (!executable && LOADERS.includes(owner)) {
+    throw new OperatorError(`${address} holds the code of a program: load the program instead`);
+  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AddressedAccount } from '../chain/embedded/records.ts';
-import { BPF_LOADER, MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
+import { BPF_LOADER, MEMO_PROGRAM, SYSTEM_PROGRAM, SYSVAR_OWNER, TOKEN_PROGRAM } from '../solana/programs.ts';
 import { formatAccountFile } from './account-json.ts';
 import { type LoadRequest, load } from './load.ts';
 
@@ -34,6 +34,10 @@ beforeAll(async () => {
       account: { ...addressed.account, owner: BPF_LOADER, executable: true },
     }),
   );
+  await writeFile(
+    file('sysvar.json'),
+    formatAccountFile({ ...addressed, account: { ...addressed.account, owner: SYSVAR_OWNER } }),
+  );
   const elf = await readFile(STAND_IN);
   await writeFile(file('program.so'), elf);
   await writeFile(file('half.so'), elf.subarray(0, elf.length / 2));
@@ -63,6 +67,7 @@ describe('load', () => {
     ['absent.json', 'absent.json cannot be read: ENOENT'],
     ['program.json', `load its code with --program ${TOKEN_PROGRAM}=FILE.so`],
     ['program.so', 'program.so is not JSON'],
+    ['sysvar.json', `${TOKEN_PROGRAM} is a sysvar`],
     ['.', 'is not a file'],
   ])('refuses the account file %s', async (name, message) => {
     await expect(load({ ...NOTHING, accountFiles: [file(name)] })).rejects.toThrow(message);

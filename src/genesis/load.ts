@@ -3,7 +3,7 @@ import { OperatorError } from '../operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { MAX_ACCOUNT_JSON, parseAccountFile } from './account-json.ts';
 import { rpcAccountSource } from './account-source.ts';
-import { cloneFrom, type Loaded } from './clone.ts';
+import { cloneFrom, type Loaded, refuseRuntimeAccount } from './clone.ts';
 import { checkProgramBinary, MAX_PROGRAM } from './program-binary.ts';
 import { verifyPrograms } from './program-verifier.ts';
 
@@ -27,6 +27,7 @@ export async function load(request: LoadRequest): Promise<Loaded> {
   const accounts = await Promise.all(
     request.accountFiles.map(async (file) => {
       const parsed = parseAccountFile((await readBoundedFile(file, MAX_ACCOUNT_JSON)).toString('utf8'), file);
+      refuseRuntimeAccount(parsed.address, parsed.account);
       if (!parsed.account.executable) return parsed;
       throw new OperatorError(
         `${file} holds a program: load its code with --program ${parsed.address}=FILE.so`,
