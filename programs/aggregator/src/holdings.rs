@@ -3,7 +3,7 @@
 //! Amounts are those of the route alone: what the accounts held before stays there.
 
 use crate::error::{INVALID_CALCULATION, INVALID_INPUT_INDEX, INVALID_OUTPUT_INDEX, INVALID_ROUTE_PLAN};
-use crate::plan::Step;
+use crate::plan::{Step, WHOLE};
 use sluice_program::anchor::{REQUIRE_EQ_VIOLATED, REQUIRE_KEYS_EQ_VIOLATED};
 use sluice_program::heap::List;
 use sluice_program::{math, Account, Result};
@@ -14,44 +14,44 @@ struct Holding<'a> {
     account: Option<Account<'a>>,
     received: u64,
     spent: u64,
-    /// Sum of the shares that steps took.
+    /// Sum of the shares that steps took. When it reaches the whole, all three begin again at zero.
     shares: u64,
 }
 
 pub struct Holdings<'a> {
     list: List<Holding<'a>>,
-    whole: u64,
 }
 
 impl<'a> Holdings<'a> {
     /// Index 0 holds `amount`, in `source` if that is fixed before the first step; there is one more per step.
-    pub fn new(steps: usize, whole: u64, amount: u64, source: Option<Account<'a>>) -> Result<Self> {
+    pub fn new(steps: usize, amount: u64, source: Option<Account<'a>>) -> Result<Self> {
         let count = steps.min(u8::MAX as usize) + 1;
         let mut list = List::with_capacity(count)?;
         list.push(Holding { account: source, received: amount, spent: 0, shares: 0 })?;
         for _ in 1..count {
             list.push(Holding { account: None, received: 0, spent: 0, shares: 0 })?;
         }
-        Ok(Self { list, whole })
+        Ok(Self { list })
     }
 
     /// What the step spends: its share, floored, of all that its input index received; the step with which the
     /// shares reach the whole takes all that is left.
     ///
-    /// InvalidInputIndex, or InvalidRoutePlan when the shares exceed the whole.
+    /// InvalidInputIndex; InvalidRoutePlan when the shares exceed the whole, InvalidCalculation when even their type.
     #[inline(always)]
     pub fn input_of(&self, step: &Step) -> Result<u64> {
         let Some(holding) = self.list.get(step.input as usize) else {
             return Err(INVALID_INPUT_INDEX.into());
         };
-        let shares = holding.shares + step.share as u64;
-        if shares > self.whole {
-            return Err(INVALID_ROUTE_PLAN.into());
+        let taken = holding.shares + step.share as u64;
+        if taken > WHOLE {
+            let fits = taken <= u16::MAX as u64;
+            return Err(if fits { INVALID_ROUTE_PLAN } else { INVALID_CALCULATION }.into());
         }
-        if shares == self.whole {
+        if taken == WHOLE {
             return Ok(holding.received - holding.spent);
         }
-        let amount = math::mul_div_floor(holding.received, step.share as u64, self.whole);
+        let amount = math::mul_div_floor(holding.received, step.share as u64, WHOLE);
         amount.ok_or_else(|| INVALID_CALCULATION.into())
     }
 
@@ -80,9 +80,7 @@ impl<'a> Holdings<'a> {
         }
         let received = destination.received.checked_add(delivered);
         destination.received = received.ok_or(INVALID_CALCULATION)?;
-        let source = &mut list[step.input as usize];
-        source.spent += amount;
-        source.shares += step.share as u64;
+        list[step.input as usize].spend(amount, step.share as u64);
         Ok(())
     }
 
@@ -101,6 +99,15 @@ impl<'a> Holding<'a> {
                 self.account = Some(account);
                 Ok(())
             }
+        }
+    }
+
+    #[inline(always)]
+    fn spend(&mut self, amount: u64, share: u64) {
+        self.spent += amount;
+        self.shares += share;
+        if self.shares == WHOLE {
+            (self.received, self.spent, self.shares) = (0, 0, 0);
         }
     }
 }

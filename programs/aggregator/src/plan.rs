@@ -7,27 +7,24 @@ use sluice_program::bytes::Reader;
 use sluice_program::heap::List;
 use sluice_program::Result;
 
-/// In what a step's share is counted.
+/// Which generation of the interface a route is of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Shares {
-    /// One byte per step, of 100: the v1 forms.
-    Percent,
-    /// Two bytes per step, of 10,000: the v2 forms.
-    BasisPoints,
+pub enum Version {
+    /// Shares are a byte of percent.
+    V1,
+    /// Shares are two bytes of basis points.
+    V2,
 }
 
-impl Shares {
-    pub const fn whole(self) -> u64 {
-        match self {
-            Self::Percent => 100,
-            Self::BasisPoints => 10_000,
-        }
-    }
+/// In basis points.
+pub const WHOLE: u64 = 10_000;
+const PERCENT: u16 = 100;
 
-    fn read(self, reader: &mut Reader) -> Option<u16> {
+impl Version {
+    fn share(self, reader: &mut Reader) -> Option<u16> {
         match self {
-            Self::Percent => reader.u8().map(u16::from),
-            Self::BasisPoints => reader.u16(),
+            Self::V1 => reader.u8().map(|percent| u16::from(percent).wrapping_mul(PERCENT)),
+            Self::V2 => reader.u16(),
         }
     }
 }
@@ -37,6 +34,7 @@ pub struct Step<'d> {
     pub venue: &'static Venue,
     /// The fields of the variant, checked and not yet read.
     pub fields: &'d [u8],
+    /// In basis points.
     pub share: u16,
     pub input: u8,
     pub output: u8,
@@ -44,7 +42,7 @@ pub struct Step<'d> {
 
 pub struct Plan<'d> {
     pub steps: List<Step<'d>>,
-    pub shares: Shares,
+    pub version: Version,
 }
 
 /// Tag, share in its shortest form, two indices.
@@ -52,20 +50,20 @@ const SHORTEST_STEP: usize = 4;
 
 /// Reads `vec<RoutePlanStep>`. InstructionDidNotDeserialize when it is cut short or has an unknown tag,
 /// SwapNotSupported when it has one that this program leaves out.
-pub fn read<'d>(reader: &mut Reader<'d>, shares: Shares) -> Result<Plan<'d>> {
+pub fn read<'d>(reader: &mut Reader<'d>, version: Version) -> Result<Plan<'d>> {
     let count = required(reader.u32())? as usize;
     if count > reader.rest().len() / SHORTEST_STEP {
         return Err(INSTRUCTION_DID_NOT_DESERIALIZE.into());
     }
     let mut steps = List::with_capacity(count)?;
     for _ in 0..count {
-        steps.push(read_step(reader, shares)?)?;
+        steps.push(read_step(reader, version)?)?;
     }
-    Ok(Plan { steps, shares })
+    Ok(Plan { steps, version })
 }
 
 #[inline(always)]
-fn read_step<'d>(reader: &mut Reader<'d>, shares: Shares) -> Result<Step<'d>> {
+fn read_step<'d>(reader: &mut Reader<'d>, version: Version) -> Result<Step<'d>> {
     let tag = required(reader.u8())?;
     let Some(venue) = venues::find(tag) else {
         let error = if venues::is_known(tag) { SWAP_NOT_SUPPORTED } else { INSTRUCTION_DID_NOT_DESERIALIZE };
@@ -74,7 +72,7 @@ fn read_step<'d>(reader: &mut Reader<'d>, shares: Shares) -> Result<Step<'d>> {
     let start = reader.rest();
     required((venue.fields)(reader))?;
     let fields = &start[..start.len() - reader.rest().len()];
-    let share = required(shares.read(reader))?;
+    let share = required(version.share(reader))?;
     Ok(Step { venue, fields, share, input: required(reader.u8())?, output: required(reader.u8())? })
 }
 

@@ -2,14 +2,14 @@
 
 use crate::authority::Authority;
 use crate::error::{
-    INVALID_CALCULATION, INVALID_OUTPUT_TOKEN_ACCOUNT, INVALID_ROUTE_PLAN, INVALID_TOKEN_ACCOUNT,
-    SLIPPAGE_TOLERANCE_EXCEEDED,
+    INSUFFICIENT_FUNDS, INVALID_CALCULATION, INVALID_OUTPUT_TOKEN_ACCOUNT, INVALID_ROUTE_PLAN,
+    INVALID_TOKEN_ACCOUNT, SLIPPAGE_TOLERANCE_EXCEEDED,
 };
 use crate::events::Record;
 use crate::keys::PROGRAM;
-use crate::plan::{Plan, Shares};
+use crate::plan::{Plan, Version};
 use crate::steps::{self, Delivery, Source};
-use crate::token::{mint_of, Mover};
+use crate::token::{amount_of, mint_of, Mover};
 use sluice_program::{cpi, math, Account, Address, Result};
 
 const BPS: u64 = 10_000;
@@ -74,7 +74,7 @@ impl<'a> Route<'_, 'a> {
         let (input_fee, output_fee_account) = self.side_of_fee()?;
         let amount = self.terms.in_amount.checked_sub(input_fee).ok_or(INVALID_CALCULATION)?;
         let mut record = self.record()?;
-        let fee_first = self.plan.shares == Shares::Percent;
+        let fee_first = self.plan.version == Version::V1;
         if fee_first {
             self.pay_input_fee(input_fee, &mut record)?;
         }
@@ -83,15 +83,15 @@ impl<'a> Route<'_, 'a> {
         let source = Source { amount, fixed: self.shared.map(|shared| (shared.source, shared.source_mint)) };
         let delivery = steps::run(&self.plan, &source, accounts, &self.authority(), &mut record)?;
         record.close()?;
-        let delivered = self.check_delivery(delivery)?;
+        let delivery = self.check_delivery(delivery)?;
 
         if !fee_first {
             self.pay_input_fee(input_fee, &mut record)?;
         }
-        let net = self.pay_output_fee(delivered, output_fee_account, &mut record)?;
+        let net = self.pay_output_fee(delivery.amount, output_fee_account, &mut record)?;
         self.check_slippage(net)?;
         let net = self.pay_positive_slippage(net)?;
-        self.pass_on(net)?;
+        self.pass_on(net, delivery.account)?;
         cpi::set_return_data(&net.to_le_bytes());
         Ok(())
     }
@@ -102,9 +102,9 @@ impl<'a> Route<'_, 'a> {
     }
 
     fn record(&self) -> Result<Record<'a>> {
-        match self.plan.shares {
-            Shares::Percent => Record::each(self.event_authority),
-            Shares::BasisPoints => Record::together(self.event_authority, self.plan.steps.len()),
+        match self.plan.version {
+            Version::V1 => Record::each(self.event_authority),
+            Version::V2 => Record::together(self.event_authority, self.plan.steps.len()),
         }
     }
 
@@ -148,7 +148,7 @@ impl<'a> Route<'_, 'a> {
         amount: u64,
         record: &mut Record<'a>,
     ) -> Result {
-        if amount == 0 && self.plan.shares == Shares::BasisPoints {
+        if amount == 0 && self.plan.version == Version::V2 {
             return Ok(());
         }
         mover.transfer((from, fee.account), authority, amount)?;
@@ -166,29 +166,31 @@ impl<'a> Route<'_, 'a> {
 
     /// InvalidRoutePlan unless the last step delivered the destination's mint, in the shared forms
     /// InvalidOutputTokenAccount unless into the program's own account.
-    fn check_delivery(&self, delivery: Option<Delivery<'a>>) -> Result<u64> {
+    fn check_delivery(&self, delivery: Option<Delivery<'a>>) -> Result<Delivery<'a>> {
         let Some(delivery) = delivery.filter(|delivery| delivery.mint == self.destination_mint) else {
             return Err(INVALID_ROUTE_PLAN.into());
         };
         if self.shared.is_some() && !delivery.account.is(self.destination) {
             return Err(INVALID_OUTPUT_TOKEN_ACCOUNT.into());
         }
-        Ok(delivery.amount)
+        Ok(delivery)
     }
 
-    /// SlippageToleranceExceeded below ceil(quoted × (10000 − slippage) / 10000). A quote of zero asks for nothing.
+    /// SlippageToleranceExceeded below ceil(quoted × (10000 − slippage) / 10000). A quote of zero asks for nothing,
+    /// and so does one that comes to less than an atom.
     fn check_slippage(&self, net: u64) -> Result {
         let Terms { quoted_out_amount, slippage_bps, .. } = self.terms;
         if quoted_out_amount == 0 {
             return Ok(());
         }
         let kept = BPS.checked_sub(slippage_bps as u64).ok_or(INVALID_CALCULATION)?;
-        let least = math::mul_div_ceil(quoted_out_amount, kept, BPS).ok_or(INVALID_CALCULATION)?;
-        if net < least {
-            Err(SLIPPAGE_TOLERANCE_EXCEEDED.into())
-        } else {
-            Ok(())
+        let exact = math::div_rem(math::widening_mul(quoted_out_amount, kept), BPS);
+        let (whole, rest) = exact.ok_or(INVALID_CALCULATION)?;
+        let rounded_up = whole > 0 && rest > 0;
+        if net < whole || (net == whole && rounded_up) {
+            return Err(SLIPPAGE_TOLERANCE_EXCEEDED.into());
         }
+        Ok(())
     }
 
     /// Of what exceeds the quote, at most floor(net × p / (10000 + p)) is taken. Gives what is left.
@@ -206,13 +208,23 @@ impl<'a> Route<'_, 'a> {
         Ok(net - amount)
     }
 
-    fn pass_on(&self, net: u64) -> Result {
+    /// Nothing to do when the last step delivered there itself.
+    fn pass_on(&self, net: u64, delivered_to: Account<'a>) -> Result {
         match self.pass_on_to {
-            Some(account) if !account.is(self.destination) => {
+            Some(account) if !account.is(delivered_to) => {
                 self.destination_mover.transfer((self.destination, account), &self.authority(), net)
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// InsufficientFunds unless `source` holds the input.
+pub fn check_funds(source: Account, terms: &Terms) -> Result {
+    if amount_of(source)? < terms.in_amount {
+        Err(INSUFFICIENT_FUNDS.into())
+    } else {
+        Ok(())
     }
 }
 

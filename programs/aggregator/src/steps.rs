@@ -40,7 +40,7 @@ pub fn run<'a>(
     record: &mut Record<'a>,
 ) -> Result<Option<Delivery<'a>>> {
     let fixed = source.fixed.map(|(account, _)| account);
-    let mut holdings = Holdings::new(plan.steps.len(), plan.shares.whole(), source.amount, fixed)?;
+    let mut holdings = Holdings::new(plan.steps.len(), source.amount, fixed)?;
     let longest = plan.steps.iter().map(|step| step.fields.len()).max().unwrap_or(0);
     let mut call = Call {
         authority,

@@ -121,6 +121,28 @@ describe('splits', () => {
     ).toEqual([1_000_001n, 0n]);
   });
 
+  test('begin again once the whole is given out, of nothing', () => {
+    const { a, b } = world.users;
+    const outcome = run([
+      [a, b, 10_000, 0, 1],
+      [a, b, 5000, 0, 1],
+      [a, b, 5000, 0, 1],
+    ]);
+    expect(inputs(outcome)).toEqual([1_000_001n, 0n, 0n]);
+  });
+
+  test('of an intermediate that was emptied take what arrives later', () => {
+    const { a, b, c } = world.users;
+    const outcome = run([
+      [a, c, 5000, 0, 1],
+      [c, b, 10_000, 1, 2],
+      [a, c, 5000, 0, 1],
+      [c, b, 5000, 1, 2],
+    ]);
+    expect(inputs(outcome)).toEqual([500_000n, 1_000_000n, 500_001n, 500_001n]);
+    expect(returned(outcome)).toBe(3_000_002n);
+  });
+
   test('that end at two indices are measured by the last one', () => {
     const { a, b } = world.users;
     const lines: Line[] = [
@@ -172,6 +194,14 @@ describe('plans that are refused', () => {
         [users.a, users.b, 4001, 0, 1],
       ],
       6010,
+    ],
+    [
+      'shares above what a u16 can hold',
+      ({ users }) => [
+        [users.a, users.b, 1, 0, 1],
+        [users.a, users.b, 65_535, 0, 1],
+      ],
+      6002,
     ],
     ['an input index above the number of steps', ({ users }) => [[users.a, users.b, 1, 2, 1]], 6006],
     ['an output index above the number of steps', ({ users }) => [[users.a, users.b, 1, 0, 2]], 6007],

@@ -72,6 +72,19 @@ describe('threshold', () => {
   });
 });
 
+test.each([
+  [1n, 1, null],
+  [7n, 9000, null],
+  [10_000n, 9999, 6001],
+  [3n, 5000, 6001],
+])(
+  'a threshold below one atom asks for nothing: a quote of %d with %d bps, %s',
+  (quotedOutAmount, slippageBps, code) => {
+    const terms = oneStep(0n, { quotedOutAmount, slippageBps });
+    expect(world.send(routeV2(terms, world.accounts())).error?.custom ?? null).toBe(code);
+  },
+);
+
 describe('platform fee', () => {
   test('in the output mint is taken of what came out and counts against the quote', () => {
     const platformFee = { bps: 100, account: world.strangers.b };
@@ -185,6 +198,15 @@ describe('a destination account of its own', () => {
     expect(returned(world.send(routeV2(withFee(), accounts)))).toBe(1_980_000n);
     expect(world.balance(third)).toBe(1_980_000n);
     expect(world.balance(world.users.b)).toBe(HOLDING);
+  });
+
+  test('that the last step paid at once gets no transfer', () => {
+    const third = world.newTokenAccount(world.mints.b, world.stranger);
+    const steps = [{ step: world.step(world.users.a, third), bps: 10_000, inputIndex: 0, outputIndex: 1 }];
+    const accounts = world.accounts({ destinationTokenAccount: third });
+    const outcome = world.send(routeV2(oneStep(0n, { steps }), accounts));
+    expect(transfersOf(outcome)).toEqual([]);
+    expect(world.balance(third)).toBe(2_000_000n);
   });
 
   test("that is the user's own gets no transfer", () => {

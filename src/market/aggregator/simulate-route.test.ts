@@ -26,6 +26,11 @@ describe('shares', () => {
     expect(inputs([step(6000, 0, 1), step(3000, 0, 1)])).toEqual([600_000n, 300_000n]);
   });
 
+  test('begin again once the whole is given out, of what arrives later', () => {
+    const plan = [step(5000, 0, 1), step(10_000, 1, 2), step(5000, 0, 1), step(5000, 1, 2), step(100, 0, 2)];
+    expect(inputs(plan)).toEqual([500_000n, 1_000_000n, 500_001n, 500_001n, 0n]);
+  });
+
   test('of an intermediate are of what was delivered, whatever the venue left', () => {
     const leaves = (index: number, amount: bigint) => ({
       inAmount: index === 0 ? 7n : amount,
@@ -57,6 +62,7 @@ describe('refusals', () => {
   test.each<[string, PlannedStep[], number, number | null]>([
     ['an empty plan', [], 6010, null],
     ['shares above the whole', [step(6000, 0, 1), step(4001, 0, 1)], 6010, 1],
+    ['shares above what their type holds', [step(1, 0, 1), step(65_535, 0, 1)], 6002, 1],
     ['an input index above the number of steps', [step(1, 2, 1)], 6006, 0],
     ['an output index above the number of steps', [step(1, 0, 2)], 6007, 0],
     ['the source as output', [step(5000, 0, 1), step(10_000, 1, 0)], 2502, 1],
@@ -97,6 +103,17 @@ describe('the terms, on a route that delivers 1,994,998', () => {
   ])('a quote of %d with %d bps of slippage passes: %s', (quotedOutAmount, slippageBps, passes) => {
     const result = run({ quotedOutAmount, slippageBps });
     expect(result.refused?.code).toBe(passes ? undefined : 6001);
+  });
+
+  test.each([
+    [1n, 1, undefined],
+    [7n, 9000, undefined],
+    [10_000n, 9999, 6001],
+    [3n, 5000, 6001],
+  ])('a threshold below one atom asks for nothing: %d with %d bps', (quotedOutAmount, slippageBps, code) => {
+    const nothing = (_: number, amount: bigint) => ({ inAmount: amount, outAmount: 0n });
+    const result = simulateRoute(plan, { inAmount: 1n, quotedOutAmount, slippageBps }, nothing);
+    expect(result.refused?.code).toBe(code);
   });
 
   test('slippage above 10000 is refused, unless nothing was quoted', () => {

@@ -52,6 +52,8 @@ export type SimulatedRoute =
   | { readonly refused: RouteRefused; readonly pays?: never };
 
 const WHOLE = 10_000n;
+/** What the program adds shares up in. */
+const U16_MAX = 0xffffn;
 
 const SLIPPAGE_TOLERANCE_EXCEEDED = 6001;
 const INVALID_CALCULATION = 6002;
@@ -82,6 +84,7 @@ export function simulateRoute(
   return settle(run.steps, run.delivered, inputFee, terms);
 }
 
+/** What an index holds. When the shares reach the whole, all three begin again at zero. */
 interface Holding {
   received: bigint;
   spent: bigint;
@@ -100,8 +103,9 @@ function runSteps(plan: readonly PlannedStep[], amount: bigint, quoteStep: Quote
   for (const [index, step] of plan.entries()) {
     const source = holdings[step.inputIndex];
     if (source === undefined) return refuse(INVALID_INPUT_INDEX, index);
+    const shares = source.shares + BigInt(step.bps);
+    if (shares > WHOLE) return refuse(shares > U16_MAX ? INVALID_CALCULATION : INVALID_ROUTE_PLAN, index);
     const inputAmount = inputOf(source, step.bps);
-    if (inputAmount === null) return refuse(INVALID_ROUTE_PLAN, index);
     const quote = quoteStep(index, inputAmount);
     if (quote === null) return refuse(null, index);
 
@@ -111,19 +115,24 @@ function runSteps(plan: readonly PlannedStep[], amount: bigint, quoteStep: Quote
     if (destination.shares > 0n) return refuse(DELIVERED_TOO_LATE, index);
     destination.received += quote.outAmount;
     if (destination.received > U64_MAX) return refuse(INVALID_CALCULATION, index);
-    source.spent += inputAmount;
-    source.shares += BigInt(step.bps);
+    spend(source, inputAmount, step.bps);
     steps.push({ inputAmount, spentAmount: quote.inAmount, outputAmount: quote.outAmount });
     last = destination;
   }
   return last === undefined ? refuse(INVALID_ROUTE_PLAN) : { steps, delivered: last.received };
 }
 
-/** The share of all that was received, floored; the step that completes the whole takes the rest. Null above it. */
-function inputOf(holding: Holding, bps: number): bigint | null {
-  const shares = holding.shares + BigInt(bps);
-  if (shares > WHOLE) return null;
-  return shares === WHOLE ? holding.received - holding.spent : shareOf(holding.received, bps);
+/** The share of all that was received, floored; the step that completes the whole takes the rest. */
+function inputOf(holding: Holding, bps: number): bigint {
+  return holding.shares + BigInt(bps) === WHOLE
+    ? holding.received - holding.spent
+    : shareOf(holding.received, bps);
+}
+
+function spend(holding: Holding, amount: bigint, bps: number): void {
+  holding.spent += amount;
+  holding.shares += BigInt(bps);
+  if (holding.shares === WHOLE) Object.assign(holding, { received: 0n, spent: 0n, shares: 0n });
 }
 
 function settle(
@@ -139,13 +148,17 @@ function settle(
   const { quotedOutAmount, slippageBps } = terms;
   if (quotedOutAmount > 0n) {
     if (slippageBps > WHOLE) return refuse(INVALID_CALCULATION);
-    if (afterFee * WHOLE < quotedOutAmount * (WHOLE - BigInt(slippageBps))) {
-      return refuse(SLIPPAGE_TOLERANCE_EXCEEDED);
-    }
+    if (afterFee < leastFor(quotedOutAmount, BigInt(slippageBps))) return refuse(SLIPPAGE_TOLERANCE_EXCEEDED);
   }
   const positiveSlippage = positiveSlippageOf(afterFee, quotedOutAmount, terms.positiveSlippageBps ?? 0);
   const net = afterFee - positiveSlippage;
   return { pays: { steps, delivered, platformFee: inputFee + outputFee, positiveSlippage, net } };
+}
+
+/** The quote less the slippage, rounded up, but nothing where that is less than an atom. */
+function leastFor(quoted: bigint, slippageBps: bigint): bigint {
+  const least = quoted * (WHOLE - slippageBps);
+  return least < WHOLE ? 0n : (least + WHOLE - 1n) / WHOLE;
 }
 
 /** Of what exceeds the quote, at most floor(amount × p / (10000 + p)). */

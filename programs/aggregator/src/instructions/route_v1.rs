@@ -3,14 +3,14 @@
 
 use super::{fixed, optional};
 use crate::authority::Authority;
-use crate::error::{INSUFFICIENT_FUNDS, INVALID_MINT};
+use crate::error::{INCORRECT_TOKEN_PROGRAM_ID, INVALID_MINT};
 use crate::instructions::token_ledger;
-use crate::plan::{self, required, Plan, Shares};
-use crate::route::{PlatformFee, Route, Shared, Terms};
-use crate::token::{amount_of, mint_of, Mover};
+use crate::plan::{self, required, Plan, Version};
+use crate::route::{check_funds, PlatformFee, Route, Shared, Terms};
+use crate::token::{mint_of, Mover};
 use sluice_program::bytes::Reader;
-use sluice_program::token::{PROGRAMS, PROGRAM_2022};
-use sluice_program::{Account, Result};
+use sluice_program::token::{PROGRAM, PROGRAMS, PROGRAM_2022};
+use sluice_program::{Account, ProgramError, Result};
 
 /// Where a form has its input amount from.
 #[derive(Clone, Copy)]
@@ -82,7 +82,7 @@ pub fn shared_accounts_route_with_token_ledger(accounts: &[Account], args: &[u8]
 }
 
 fn arguments<'d>(reader: &mut Reader<'d>, input: Input) -> Result<(Terms, Plan<'d>)> {
-    let plan = plan::read(reader, Shares::Percent)?;
+    let plan = plan::read(reader, Version::V1)?;
     let in_amount = match input {
         Input::Argument => required(reader.u64())?,
         Input::Ledger => 0,
@@ -116,7 +116,8 @@ impl<'a> Head<'a> {
         if mint_of(self.destination)? != destination_mint {
             return Err(INVALID_MINT.into());
         }
-        let platform_fee = funded_fee(self.source, &terms, self.fee_account)?;
+        check_funds(self.source, &terms)?;
+        let platform_fee = platform_fee(&terms, self.fee_account)?;
         // Without the source's mint there is no checked transfer: these forms move tokens of the first program only.
         let mover = Mover { program: self.token_program, mint: None };
         Route {
@@ -149,21 +150,23 @@ fn shared<'a>(
     if mint_of(source)? != *source_mint.address() || !PROGRAMS.contains(&source_mint.owner()) {
         return Err(INVALID_MINT.into());
     }
+    check_funds(source, &terms)?;
     let authority = Authority::program(authority, id)?;
-    let platform_fee = funded_fee(source, &terms, fee_account)?;
-    let mover = |mint: Account<'a>| {
-        let program = if mint.is_owned_by(&PROGRAM_2022) { token_2022_program } else { token_program };
-        Mover { program, mint: Some(mint) }
+    let platform_fee = platform_fee(&terms, fee_account)?;
+    let mover = |mint: Account<'a>| match mint.owner() {
+        PROGRAM => Ok(Mover { program: token_program, mint: Some(mint) }),
+        PROGRAM_2022 => Ok(Mover { program: token_2022_program, mint: Some(mint) }),
+        _ => Err(ProgramError::from(INCORRECT_TOKEN_PROGRAM_ID)),
     };
     Route {
         plan,
         terms,
         user: Authority::user(user),
         source,
-        source_mover: mover(source_mint),
+        source_mover: mover(source_mint)?,
         destination: program_destination,
         destination_mint: *destination_mint.address(),
-        destination_mover: mover(destination_mint),
+        destination_mover: mover(destination_mint)?,
         pass_on_to: Some(destination),
         shared: Some(Shared { authority, source: program_source, source_mint: source_mint.address() }),
         platform_fee,
@@ -173,18 +176,11 @@ fn shared<'a>(
     .execute(rest)
 }
 
-/// InsufficientFunds when the source does not hold the input, InvalidTokenAccount for a fee without an account.
-fn funded_fee<'a>(
-    source: Account<'a>,
-    terms: &Terms,
-    fee_account: Account<'a>,
-) -> Result<Option<PlatformFee<'a>>> {
-    if amount_of(source)? < terms.in_amount {
-        return Err(INSUFFICIENT_FUNDS.into());
-    }
+/// InvalidTokenAccount for a fee without an account.
+fn platform_fee<'a>(terms: &Terms, account: Account<'a>) -> Result<Option<PlatformFee<'a>>> {
     if terms.platform_fee_bps == 0 {
         Ok(None)
     } else {
-        PlatformFee::load(fee_account).map(Some)
+        PlatformFee::load(account).map(Some)
     }
 }

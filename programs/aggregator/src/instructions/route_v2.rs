@@ -3,10 +3,10 @@
 
 use super::{fixed, optional};
 use crate::authority::Authority;
-use crate::error::{INSUFFICIENT_FUNDS, INVALID_MINT};
-use crate::plan::{self, required, Plan, Shares};
-use crate::route::{PlatformFee, Route, Shared, Terms};
-use crate::token::{amount_of, mint_of, Mover};
+use crate::error::INVALID_MINT;
+use crate::plan::{self, required, Plan, Version};
+use crate::route::{check_funds, PlatformFee, Route, Shared, Terms};
+use crate::token::{mint_of, Mover};
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Result};
 
@@ -20,7 +20,8 @@ pub fn route(accounts: &[Account], args: &[u8]) -> Result {
     if mint_of(source)? != *source_mint.address() || mint_of(destination)? != *destination_mint.address() {
         return Err(INVALID_MINT.into());
     }
-    let (extra, rest) = extras(source, &terms, rest)?;
+    check_funds(source, &terms)?;
+    let (extra, rest) = extras(&terms, rest)?;
     Route {
         plan,
         terms,
@@ -48,8 +49,9 @@ pub fn shared_accounts_route(accounts: &[Account], args: &[u8]) -> Result {
         &[authority, user, source, program_source, program_destination, destination, source_mint, destination_mint, source_program, destination_program, event_authority, _program],
         rest,
     ) = fixed::<12>(accounts)?;
+    check_funds(source, &terms)?;
     let authority = Authority::program(authority, id)?;
-    let (extra, rest) = extras(source, &terms, rest)?;
+    let (extra, rest) = extras(&terms, rest)?;
     Route {
         plan,
         terms,
@@ -76,7 +78,7 @@ fn arguments<'d>(reader: &mut Reader<'d>) -> Result<(Terms, Plan<'d>)> {
         platform_fee_bps: required(reader.u16())?,
         positive_slippage_bps: required(reader.u16())?,
     };
-    Ok((terms, plan::read(reader, Shares::BasisPoints)?))
+    Ok((terms, plan::read(reader, Version::V2)?))
 }
 
 /// Accounts that stand between the fixed ones and those of the steps.
@@ -85,15 +87,8 @@ struct Extras<'a> {
     positive_slippage: Option<Account<'a>>,
 }
 
-/// InsufficientFunds, InvalidTokenAccount.
-fn extras<'s, 'a>(
-    source: Account<'a>,
-    terms: &Terms,
-    rest: &'s [Account<'a>],
-) -> Result<(Extras<'a>, &'s [Account<'a>])> {
-    if amount_of(source)? < terms.in_amount {
-        return Err(INSUFFICIENT_FUNDS.into());
-    }
+/// InvalidTokenAccount.
+fn extras<'s, 'a>(terms: &Terms, rest: &'s [Account<'a>]) -> Result<(Extras<'a>, &'s [Account<'a>])> {
     let (fee_account, rest) = extra(terms.platform_fee_bps, rest);
     let (positive_slippage, rest) = extra(terms.positive_slippage_bps, rest);
     let platform_fee = fee_account.map(PlatformFee::load).transpose()?;
