@@ -7,8 +7,6 @@ import {
   compileTransactionMessage,
   compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
-  getAddressDecoder,
-  getAddressEncoder,
   getTransactionEncoder,
   type Instruction as KitInstruction,
   pipe,
@@ -18,7 +16,7 @@ import {
 import * as svm from 'litesvm/dist/internal.js';
 import type { Account } from '../../src/chain/chain.ts';
 import { transactionErrorOf } from '../../src/chain/embedded/transaction-error.ts';
-import type { Address } from '../../src/solana/address.ts';
+import { type Address, addressBytes, addressFromBytes } from '../../src/solana/address.ts';
 import type { Instruction } from '../../src/solana/instruction.ts';
 
 /** What a transaction did. `error` is null on success. */
@@ -53,9 +51,6 @@ export interface SendOptions {
 /** Each program of `programs/dist`, under the address at which the gateway expects it. */
 const SHIPPED: Readonly<Record<string, { readonly address: Address; readonly file: URL }>> = readShipped();
 
-const toBytes = getAddressEncoder();
-const toAddress = getAddressDecoder();
-
 /**
  * A LiteSVM for tests of programs: no signature checks (the account roles alone say who signs), no blockhash
  * check, no history, so that one instance runs tens of thousands of transactions quickly.
@@ -87,7 +82,7 @@ export class TestNetwork {
   /** A fresh deterministic address; on no curve in particular. */
   newAddress(): Address {
     const index = this.#nextAddress++;
-    return toAddress.decode(createHash('sha256').update(`${this.#seed}:${index}`).digest());
+    return addressFromBytes(createHash('sha256').update(`${this.#seed}:${index}`).digest());
   }
 
   newWallet(lamports = 10_000_000_000n): Address {
@@ -122,7 +117,7 @@ export class TestNetwork {
     if (found === null || found.lamports() === 0n) return null;
     return {
       lamports: found.lamports(),
-      owner: toAddress.decode(found.owner()),
+      owner: addressFromBytes(found.owner()),
       data: found.data(),
       executable: found.executable(),
       rentEpoch: found.rentEpoch(),
@@ -239,7 +234,7 @@ function nameOf(error: string | object): string {
 }
 
 function bytesOf(address: Address): Uint8Array {
-  return new Uint8Array(toBytes.encode(address));
+  return addressBytes(address);
 }
 
 function readShipped(): Record<string, { address: Address; file: URL }> {
