@@ -141,4 +141,4 @@ it(`pays what was quoted, to the atom, and refuses what was not, in ${CASES} ran
   expect(differences.slice(0, 5)).toEqual([]);
   expect(executed).toBeGreaterThan(CASES / 3);
   expect(CASES - executed).toBeGreaterThan(CASES / 10);
-});
+}, 600_000);
