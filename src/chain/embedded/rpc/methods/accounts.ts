@@ -1,14 +1,14 @@
 import { compareAddresses } from '../../../../solana/address.ts';
 import { isTokenProgram } from '../../../../solana/programs.ts';
-import type { Commitment } from '../../../chain.ts';
+import type { Account, Commitment } from '../../../chain.ts';
 import type { AddressedAccount, AtSlot } from '../../records.ts';
 import { accountFormatOf, commitmentOf, field, flag, reachedCommitment, readFields } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { type AccountFormat, encodeAccount } from '../encoding/account.ts';
-import { ErrorCode, RpcError } from '../errors.ts';
+import { ErrorCode, invalidRequest, RpcError } from '../errors.ts';
 import { passes, readFilters } from '../filters.ts';
-import { atMost, readAddress, readArray, readBoolean, readSize } from '../params.ts';
+import { atMost, type Params, readAddress, readArray, readBoolean, readSize } from '../params.ts';
 import { type MintDisplays, mintDisplays } from '../parsed/mint-display.ts';
 
 const MAX_ACCOUNTS = 100;
@@ -18,72 +18,68 @@ const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export function accountMethods(context: RpcContext): [string, Handler][] {
-  const { bank } = context;
   return [
-    [
-      'getAccountInfo',
-      (params) => {
-        atMost(params, 2);
-        const address = readAddress(params[0], 'pubkey');
-        const fields = readFields(params[1]);
-        const format = accountFormatOf(fields, 'binary');
-        const commitment = reachedCommitment(bank, fields);
-        const { slot, value } = bank.getAccounts([address], commitment);
-        const [account] = value;
-        const mints = mintDisplays(bank, commitment);
-        const encoded = account == null ? null : encodeAccount(address, account, format, mints);
-        return inContext(context, { slot, value: encoded });
-      },
-    ],
-    [
-      'getMultipleAccounts',
-      (params) => {
-        atMost(params, 2);
-        const addresses = readArray(params[0], 'pubkeys', MAX_ACCOUNTS, readAddress);
-        const fields = readFields(params[1]);
-        const format = accountFormatOf(fields, 'base64');
-        const commitment = reachedCommitment(bank, fields);
-        const { slot, value } = bank.getAccounts(addresses, commitment);
-        const mints = mintDisplays(bank, commitment);
-        const found = addresses.flatMap((address, index) => {
-          const account = value[index];
-          return account == null ? [] : [{ address, account }];
-        });
-        requireAnswerable(found, format);
-        const encoded = addresses.map((address, index) => {
-          const account = value[index];
-          return account == null ? null : encodeAccount(address, account, format, mints);
-        });
-        return inContext(context, { slot, value: encoded });
-      },
-    ],
-    [
-      'getBalance',
-      (params) => {
-        atMost(params, 2);
-        const address = readAddress(params[0], 'pubkey');
-        const { slot, value } = bank.getAccounts([address], reachedCommitment(bank, readFields(params[1])));
-        return inContext(context, { slot, value: value[0]?.lamports ?? 0n });
-      },
-    ],
+    ['getAccountInfo', (params) => getAccountInfo(context, params)],
+    ['getMultipleAccounts', (params) => getMultipleAccounts(context, params)],
+    ['getBalance', (params) => getBalance(context, params)],
     ['getProgramAccounts', (params) => getProgramAccounts(context, params)],
-    [
-      'getMinimumBalanceForRentExemption',
-      (params) => {
-        atMost(params, 2);
-        const length = readSize(params[0], 'dataLength');
-        commitmentOf(readFields(params[1]));
-        if (length > MAX_ACCOUNT_BYTES) {
-          const message = `Invalid request: an account holds at most ${MAX_ACCOUNT_BYTES} bytes, got ${length}`;
-          throw new RpcError(ErrorCode.INVALID_REQUEST, message);
-        }
-        return bank.minimumBalanceForRentExemption(length);
-      },
-    ],
+    ['getMinimumBalanceForRentExemption', (params) => getMinimumBalance(context, params)],
   ];
 }
 
-function getProgramAccounts(context: RpcContext, params: readonly unknown[]): unknown {
+function getAccountInfo(context: RpcContext, params: Params) {
+  const { bank } = context;
+  atMost(params, 2);
+  const address = readAddress(params[0], 'pubkey');
+  const fields = readFields(params[1]);
+  const format = accountFormatOf(fields, 'binary');
+  const commitment = reachedCommitment(bank, fields);
+  const { slot, value } = bank.getAccounts([address], commitment);
+  const [account] = value;
+  const mints = mintDisplays(bank, commitment);
+  const encoded = account == null ? null : encodeAccount(address, account, format, mints);
+  return inContext(context, { slot, value: encoded });
+}
+
+function getMultipleAccounts(context: RpcContext, params: Params) {
+  const { bank } = context;
+  atMost(params, 2);
+  const addresses = readArray(params[0], 'pubkeys', MAX_ACCOUNTS, readAddress);
+  const fields = readFields(params[1]);
+  const format = accountFormatOf(fields, 'base64');
+  const commitment = reachedCommitment(bank, fields);
+  const { slot, value } = bank.getAccounts(addresses, commitment);
+  requireAnswerable(value, format);
+  const mints = mintDisplays(bank, commitment);
+  const encoded = addresses.map((address, index) => {
+    const account = value[index];
+    return account == null ? null : encodeAccount(address, account, format, mints);
+  });
+  return inContext(context, { slot, value: encoded });
+}
+
+function getBalance(context: RpcContext, params: Params) {
+  atMost(params, 2);
+  const address = readAddress(params[0], 'pubkey');
+  const commitment = reachedCommitment(context.bank, readFields(params[1]));
+  const { slot, value } = context.bank.getAccounts([address], commitment);
+  return inContext(context, { slot, value: value[0]?.lamports ?? 0n });
+}
+
+/** The rent of an account does not change, so that the commitment makes no difference. */
+function getMinimumBalance({ bank }: RpcContext, params: Params): bigint {
+  atMost(params, 2);
+  const length = readSize(params[0], 'dataLength');
+  commitmentOf(readFields(params[1]));
+  if (length > MAX_ACCOUNT_BYTES) {
+    throw invalidRequest(
+      `Invalid request: an account holds at most ${MAX_ACCOUNT_BYTES} bytes, got ${length}`,
+    );
+  }
+  return bank.minimumBalanceForRentExemption(length);
+}
+
+function getProgramAccounts(context: RpcContext, params: Params) {
   const { bank } = context;
   atMost(params, 2);
   const program = readAddress(params[0], 'programId');
@@ -120,7 +116,10 @@ function keyedAccounts(
   mints: MintDisplays,
   parsedOnly: boolean,
 ) {
-  requireAnswerable(accounts, format);
+  requireAnswerable(
+    accounts.map(({ account }) => account),
+    format,
+  );
   const keyed = accounts.map(({ address, account }) => ({
     pubkey: address,
     account: encodeAccount(address, account, format, mints),
@@ -128,10 +127,10 @@ function keyedAccounts(
   return parsedOnly ? keyed.filter(({ account }) => !Array.isArray(account.data)) : keyed;
 }
 
-function requireAnswerable(accounts: readonly AddressedAccount[], { slice }: AccountFormat): void {
+function requireAnswerable(accounts: readonly (Account | null)[], { slice }: AccountFormat): void {
   let bytes = 0;
-  for (const { account } of accounts) {
-    const { length } = account.data;
+  for (const account of accounts) {
+    const length = account?.data.length ?? 0;
     bytes += slice === null ? length : Math.min(slice.length, Math.max(0, length - slice.offset));
   }
   if (bytes <= MAX_ANSWER_BYTES) return;

@@ -1,11 +1,13 @@
+import type { Address } from '../../../../solana/address.ts';
 import { ByteReader } from '../../../../solana/byte-reader.ts';
 import { SYSVAR_EPOCH_SCHEDULE } from '../../../../solana/programs.ts';
+import type { Bank } from '../../bank.ts';
 import { commitmentOf, flag, reachedCommitment, readFields } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { nodeUnhealthy } from '../errors.ts';
-import { atMost, integerBetween, readAddress, readArray, readU64 } from '../params.ts';
-import { readEpochSchedule } from '../parsed/accounts/sysvar.ts';
+import { atMost, integerBetween, type Params, readAddress, readArray, readU64 } from '../params.ts';
+import { type EpochSchedule, readEpochSchedule } from '../parsed/accounts/sysvar.ts';
 
 const MAX_LEADERS = 5_000;
 /** As many accounts as a transaction may lock. */
@@ -27,42 +29,11 @@ export function clusterMethods(context: RpcContext): [string, Handler][] {
       }),
     ],
     ['getClusterNodes', plain(() => [clusterNode(context)])],
-    [
-      'getSlotLeader',
-      (params) => {
-        atMost(params, 1);
-        reachedCommitment(bank, readFields(params[0]));
-        return bank.identity;
-      },
-    ],
-    [
-      'getSlotLeaders',
-      (params) => {
-        atMost(params, 2);
-        readU64(params[0], 'startSlot');
-        const limit = integerBetween(0, MAX_LEADERS)(params[1], 'limit');
-        return Array.from({ length: limit }, () => bank.identity);
-      },
-    ],
-    [
-      'getEpochSchedule',
-      plain(() => {
-        const account = bank.getAccount(SYSVAR_EPOCH_SCHEDULE, 'finalized');
-        if (account === null) throw new TypeError('the network has no EpochSchedule sysvar');
-        return readEpochSchedule(new ByteReader(account.data, 'EpochSchedule sysvar'));
-      }),
-    ],
+    ['getSlotLeader', (params) => getSlotLeader(context, params)],
+    ['getSlotLeaders', (params) => getSlotLeaders(context, params)],
+    ['getEpochSchedule', plain(() => epochSchedule(bank))],
     ['getSupply', (params) => getSupply(context, params)],
-    [
-      'getRecentPrioritizationFees',
-      (params) => {
-        atMost(params, 1);
-        const writable = readArray(params[0] ?? [], 'addresses', MAX_FEE_ACCOUNTS, readAddress);
-        return bank
-          .recentPrioritizationFees(writable)
-          .map(({ slot, microLamports }) => ({ slot, prioritizationFee: microLamports }));
-      },
-    ],
+    ['getRecentPrioritizationFees', (params) => getRecentPrioritizationFees(context, params)],
   ];
 }
 
@@ -71,6 +42,33 @@ function plain(read: () => unknown): Handler {
     atMost(params, 0);
     return read();
   };
+}
+
+function getSlotLeader({ bank }: RpcContext, params: Params): Address {
+  atMost(params, 1);
+  reachedCommitment(bank, readFields(params[0]));
+  return bank.identity;
+}
+
+function getSlotLeaders({ bank }: RpcContext, params: Params): Address[] {
+  atMost(params, 2);
+  readU64(params[0], 'startSlot');
+  const limit = integerBetween(0, MAX_LEADERS)(params[1], 'limit');
+  return Array.from({ length: limit }, () => bank.identity);
+}
+
+function epochSchedule(bank: Bank): EpochSchedule {
+  const account = bank.getAccount(SYSVAR_EPOCH_SCHEDULE, 'finalized');
+  if (account === null) throw new TypeError('the network has no EpochSchedule sysvar');
+  return readEpochSchedule(new ByteReader(account.data, 'EpochSchedule sysvar'));
+}
+
+function getRecentPrioritizationFees({ bank }: RpcContext, params: Params) {
+  atMost(params, 1);
+  const writable = readArray(params[0] ?? [], 'addresses', MAX_FEE_ACCOUNTS, readAddress);
+  return bank
+    .recentPrioritizationFees(writable)
+    .map(({ slot, microLamports }) => ({ slot, prioritizationFee: microLamports }));
 }
 
 /** Of the node's sockets, only those that it has. */
@@ -96,7 +94,7 @@ function clusterNode({ bank, version, endpoints }: RpcContext) {
 }
 
 /** No stake on this network is locked up, so everything circulates. */
-function getSupply(context: RpcContext, params: readonly unknown[]) {
+function getSupply(context: RpcContext, params: Params) {
   atMost(params, 1);
   const fields = readFields(params[0]);
   const commitment = commitmentOf(fields);

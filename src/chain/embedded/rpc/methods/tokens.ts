@@ -1,6 +1,6 @@
 import type { Address } from '../../../../solana/address.ts';
 import { LayoutInvalid } from '../../../../solana/byte-reader.ts';
-import { isTokenProgram, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/programs.ts';
+import { isTokenProgram } from '../../../../solana/programs.ts';
 import { decodeTokenAccount, tokenAccountAmount } from '../../../../solana/token/account.ts';
 import { decodeMint } from '../../../../solana/token/mint.ts';
 import type { Commitment } from '../../../chain.ts';
@@ -18,63 +18,62 @@ import { tokenAccountsInContext } from './accounts.ts';
 const LARGEST = 20;
 
 export function tokenMethods(context: RpcContext): [string, Handler][] {
-  const { bank } = context;
   return [
     ['getTokenAccountsByOwner', (params) => tokenAccountsBy('owner', context, params)],
     ['getTokenAccountsByDelegate', (params) => tokenAccountsBy('delegate', context, params)],
-    [
-      'getTokenAccountBalance',
-      (params) => {
-        atMost(params, 2);
-        const address = readAddress(params[0], 'pubkey');
-        const commitment = commitmentOf(readFields(params[1]));
-        const { slot, value } = bank.getAccounts([address], commitment);
-        const [account] = value;
-        if (account == null) throw invalidParams('could not find account');
-        if (!isTokenProgram(account.owner)) throw invalidParams('not a Token account');
-        const { mint, amount } = layoutOr('not a Token account', () => decodeTokenAccount(account.data));
-        const display = mintDisplays(bank, commitment)(mint);
-        if (display === null) throw invalidParams('could not find mint');
-        return inContext(context, { slot, value: uiTokenAmount(amount, display) });
-      },
-    ],
-    [
-      'getTokenSupply',
-      (params) => {
-        atMost(params, 2);
-        const address = readAddress(params[0], 'mint');
-        const commitment = commitmentOf(readFields(params[1]));
-        const { slot, value } = bank.getAccounts([address], commitment);
-        const [account] = value;
-        if (account == null) throw invalidParams('could not find account');
-        if (!isTokenProgram(account.owner)) throw invalidParams('not a Token mint');
-        const supply = layoutOr('mint could not be unpacked', () => {
-          const mint = decodeMint(account.data);
-          return uiTokenAmount(mint.supply, mintDisplay(mint, chainTime(bank, commitment)));
-        });
-        return inContext(context, { slot, value: supply });
-      },
-    ],
-    [
-      'getTokenLargestAccounts',
-      (params) => {
-        atMost(params, 2);
-        const mint = readAddress(params[0], 'mint');
-        const commitment = commitmentOf(readFields(params[1]));
-        const { display } = readMint(bank, mint, commitment);
-        const { slot, value } = bank.tokenAccounts({ by: 'mint', mint }, commitment);
-        const largest = value
-          .map(({ address, account }) => ({ address, amount: tokenAccountAmount(account.data) }))
-          .sort((left, right) => (left.amount < right.amount ? 1 : left.amount > right.amount ? -1 : 0))
-          .slice(0, LARGEST)
-          .map(({ address, amount }) => ({ address, ...uiTokenAmount(amount, display) }));
-        return inContext(context, { slot, value: largest });
-      },
-    ],
+    ['getTokenAccountBalance', (params) => getTokenAccountBalance(context, params)],
+    ['getTokenSupply', (params) => getTokenSupply(context, params)],
+    ['getTokenLargestAccounts', (params) => getTokenLargestAccounts(context, params)],
   ];
 }
 
-function tokenAccountsBy(by: 'owner' | 'delegate', context: RpcContext, params: Params): unknown {
+function getTokenAccountBalance(context: RpcContext, params: Params) {
+  const { bank } = context;
+  atMost(params, 2);
+  const address = readAddress(params[0], 'pubkey');
+  const commitment = commitmentOf(readFields(params[1]));
+  const { slot, value } = bank.getAccounts([address], commitment);
+  const [account] = value;
+  if (account == null) throw invalidParams('could not find account');
+  if (!isTokenProgram(account.owner)) throw invalidParams('not a Token account');
+  const { mint, amount } = layoutOr('not a Token account', () => decodeTokenAccount(account.data));
+  const display = mintDisplays(bank, commitment)(mint);
+  if (display === null) throw invalidParams('could not find mint');
+  return inContext(context, { slot, value: uiTokenAmount(amount, display) });
+}
+
+function getTokenSupply(context: RpcContext, params: Params) {
+  const { bank } = context;
+  atMost(params, 2);
+  const address = readAddress(params[0], 'mint');
+  const commitment = commitmentOf(readFields(params[1]));
+  const { slot, value } = bank.getAccounts([address], commitment);
+  const [account] = value;
+  if (account == null) throw invalidParams('could not find account');
+  if (!isTokenProgram(account.owner)) throw invalidParams('not a Token mint');
+  const supply = layoutOr('mint could not be unpacked', () => {
+    const mint = decodeMint(account.data);
+    return uiTokenAmount(mint.supply, mintDisplay(mint, chainTime(bank, commitment)));
+  });
+  return inContext(context, { slot, value: supply });
+}
+
+function getTokenLargestAccounts(context: RpcContext, params: Params) {
+  const { bank } = context;
+  atMost(params, 2);
+  const mint = readAddress(params[0], 'mint');
+  const commitment = commitmentOf(readFields(params[1]));
+  const display = readMint(bank, mint, commitment);
+  const { slot, value } = bank.tokenAccounts({ by: 'mint', mint }, commitment);
+  const largest = value
+    .map(({ address, account }) => ({ address, amount: tokenAccountAmount(account.data) }))
+    .sort((left, right) => (left.amount < right.amount ? 1 : left.amount > right.amount ? -1 : 0))
+    .slice(0, LARGEST)
+    .map(({ address, amount }) => ({ address, ...uiTokenAmount(amount, display) }));
+  return inContext(context, { slot, value: largest });
+}
+
+function tokenAccountsBy(by: 'owner' | 'delegate', context: RpcContext, params: Params) {
   const { bank } = context;
   atMost(params, 3);
   const address = readAddress(params[0], by);
@@ -111,17 +110,12 @@ function readMintOrProgram(
 }
 
 /** The wrapped SOL mint counts even where its account does not exist. */
-function readMint(
-  bank: Bank,
-  mint: Address,
-  commitment: Commitment,
-): { readonly program: Address; readonly display: MintDisplay } {
+function readMint(bank: Bank, mint: Address, commitment: Commitment): MintDisplay {
   const display = mintDisplays(bank, commitment)(mint);
-  if (mint === WRAPPED_SOL_MINT && display !== null) return { program: TOKEN_PROGRAM, display };
-  const account = bank.getAccount(mint, commitment);
-  if (account === null) throw invalidParams('could not find mint');
-  if (display === null || !isTokenProgram(account.owner)) throw invalidParams('not a Token mint');
-  return { program: account.owner, display };
+  if (display !== null) return display;
+  throw invalidParams(
+    bank.getAccount(mint, commitment) === null ? 'could not find mint' : 'not a Token mint',
+  );
 }
 
 function layoutOr<T>(message: string, decode: () => T): T {
