@@ -13,6 +13,10 @@ const MAX_CONNECTIONS = 512;
 const MAX_SUBSCRIPTIONS = 1_000;
 /** Notifications that a client has not taken yet; one that lags further behind is dropped. */
 const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
+/** The same for all clients together; whoever adds to it from then on while it lags is dropped. */
+const MAX_UNSENT_OF_ALL = 128 * 1024 * 1024;
+/** A client with less than this to take does not lag. */
+const LAG_BYTES = 256 * 1024;
 const HEARTBEAT_MS = 30_000;
 
 /** Close codes of RFC 6455, section 7.4.1, and of its registry. */
@@ -42,7 +46,7 @@ export function servePubSub(server: Server, options: PubSubOptions): PubSub {
       socket.close(CloseCode.TRY_AGAIN_LATER, `too many connections; max ${MAX_CONNECTIONS}`);
       return;
     }
-    serveConnection(socket, feed, options);
+    serveConnection(socket, { feed, clients: sockets.clients }, options);
   });
   const heartbeat = setInterval(() => {
     for (const socket of sockets.clients) beat(socket);
@@ -71,15 +75,17 @@ function beat(socket: WebSocket): void {
   socket.ping();
 }
 
-function serveConnection(socket: WebSocket, feed: Feed, options: PubSubOptions): void {
+interface Shared {
+  readonly feed: Feed;
+  readonly clients: ReadonlySet<WebSocket>;
+}
+
+function serveConnection(socket: WebSocket, { feed, clients }: Shared, options: PubSubOptions): void {
   const subscriptions = new Set<number>();
   const send = (text: string) => {
     if (socket.readyState !== WebSocket.OPEN) return;
-    if (socket.bufferedAmount > MAX_UNSENT_BYTES) {
-      socket.close(CloseCode.POLICY, 'notifications are not read fast enough');
-      return;
-    }
-    socket.send(text);
+    if (lagsTooFar(socket, clients)) socket.close(CloseCode.POLICY, 'notifications are not read fast enough');
+    else socket.send(text);
   };
   const handlers = connectionHandlers(feed, subscriptions, send, options.version);
   socket.on('message', (data: RawData) => {
@@ -93,6 +99,14 @@ function serveConnection(socket: WebSocket, feed: Feed, options: PubSubOptions):
   });
   // Errors of the transport and of the protocol end in `close`, which cleans up.
   socket.on('error', () => {});
+}
+
+function lagsTooFar({ bufferedAmount }: WebSocket, clients: ReadonlySet<WebSocket>): boolean {
+  if (bufferedAmount < LAG_BYTES) return false;
+  if (bufferedAmount > MAX_UNSENT_BYTES) return true;
+  let all = 0;
+  for (const client of clients) all += client.bufferedAmount;
+  return all > MAX_UNSENT_OF_ALL;
 }
 
 /** The methods of one connection, which can end only its own subscriptions. */
