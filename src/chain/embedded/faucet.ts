@@ -94,6 +94,8 @@ export class Faucet {
       feePayer: this.#payer.address,
       blockhash: ledger.blocks.tip.hash,
       instructions: [limit, ...instructions],
+      // As the faucets of public networks: clients that know only legacy transactions can read it back.
+      version: 'legacy',
     });
     return land(ledger, parseIncoming(signTransaction(message, signers)), index);
   }

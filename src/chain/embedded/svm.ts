@@ -68,6 +68,9 @@ export function readAccount(svm: Svm, address: Address): Account | null {
 
 /** Null deletes. Throws with LiteSVM's reason when a program cannot be loaded or a sysvar's data is not one. */
 export function writeAccount(svm: Svm, address: Address, account: Account | null): void {
+  if (account?.executable && account.owner === LOADER_V4) {
+    throw new Error(`${address} is a program of ${LOADER_V4}, a loader that this network does not have`);
+  }
   const { lamports, data, owner, executable, rentEpoch } = account ?? ABSENT;
   svm.setAccount(
     addressBytes(address),

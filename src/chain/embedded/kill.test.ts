@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Address } from '../../solana/address.ts';
+import { tokenAccountAmount } from '../../solana/token/account.ts';
+import { decodeMint } from '../../solana/token/mint.ts';
+import type { Bank } from './bank.ts';
+import { GENESIS } from './bank-for-tests.ts';
+import { loadOptions, MINT } from './load-for-tests.ts';
+import { openBank } from './open-bank.ts';
+import type { TransactionRecord } from './records.ts';
+
+const KILLS = 50;
+/** When a process is killed: after so many confirmed slots, and so many milliseconds more. Some never get that far. */
+const MOMENTS = [
+  { slots: 0, milliseconds: 90 },
+  { slots: 1, milliseconds: 0 },
+  { slots: 3, milliseconds: 1 },
+  { slots: 11, milliseconds: 3 },
+  { slots: 12, milliseconds: 4 },
+  { slots: 13, milliseconds: 0 },
+  { slots: 20, milliseconds: 7 },
+  { slots: 0, milliseconds: 170 },
+];
+
+/** Beside the packages, so that the bundle finds LiteSVM. */
+const workplace = mkdtempSync(fileURLToPath(new URL('../../../node_modules/.sluice-kill-', import.meta.url)));
+const script = join(workplace, 'load.mjs');
+const folder = join(workplace, 'network');
+
+beforeAll(async () => {
+  await build({
+    entryPoints: [fileURLToPath(new URL('./load-for-tests.ts', import.meta.url))],
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
+});
+afterAll(() => rmSync(workplace, { recursive: true }));
+
+/** What a process that was killed at that moment had reported as confirmed. */
+async function reportedByKilled(
+  moment: (typeof MOMENTS)[number],
+): Promise<{ slot: bigint; signatures: string[] }> {
+  const child = spawn(process.execPath, [script, folder], {
+    env: { ...process.env, SLUICE_TEST_LOAD: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  let doomed = false;
+  const kill = () => {
+    if (!doomed) setTimeout(() => child.kill('SIGKILL'), moment.milliseconds);
+    doomed = true;
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (output.split('\n').length > moment.slots) kill();
+  });
+  if (moment.slots === 0) kill();
+  const signal = await new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
+  expect(signal, 'it works until it is killed').toBe('SIGKILL');
+  // The last line counts only if it is whole.
+  const lines = output.split('\n').slice(0, -1);
+  const [slot = '0'] = lines.at(-1)?.split(' ') ?? [];
+  const signatures = lines.flatMap((line) => line.split(' ')[1]?.split(',') ?? []);
+  return { slot: BigInt(slot), signatures: signatures.filter((signature) => signature !== '') };
+}
+
+function expectWhole(bank: Bank, records: readonly TransactionRecord[], started: bigint): void {
+  const fees = records.reduce((sum, { fee }) => sum + fee, 0n);
+  expect(bank.totalLamports('confirmed'), 'only fees leave').toBe(started - fees);
+  const lastBalances = new Map<Address, bigint>();
+  for (const { staticAddresses, postBalances } of records) {
+    for (const [index, address] of staticAddresses.entries())
+      lastBalances.set(address, postBalances[index] ?? 0n);
+  }
+  for (const [address, lamports] of lastBalances) {
+    expect(bank.getAccount(address, 'confirmed')?.lamports ?? 0n, address).toBe(lamports);
+  }
+  const mint = bank.getAccount(MINT, 'confirmed');
+  const holders = bank.tokenAccounts({ by: 'mint', mint: MINT }, 'confirmed').value;
+  const held = holders.reduce((sum, { account }) => sum + tokenAccountAmount(account.data), 0n);
+  expect(mint === null ? -1n : decodeMint(mint.data).supply).toBe(held);
+}
+
+/** Every transaction that the network knows, oldest first. */
+function allRecords(bank: Bank): TransactionRecord[] {
+  const payers = GENESIS.map(({ address }) => address);
+  const signatures = new Set<string>();
+  for (const payer of payers) {
+    let before: string | undefined;
+    for (;;) {
+      const page = bank.signaturesForAddress(payer, {
+        commitment: 'confirmed',
+        limit: 1_000,
+        ...(before === undefined ? {} : { before }),
+      });
+      for (const { signature } of page) signatures.add(signature);
+      if (page.length < 1_000) break;
+      before = page.at(-1)?.signature;
+    }
+  }
+  const records = Array.from(signatures, (signature) => bank.transaction(signature, 'confirmed'));
+  return records
+    .filter((record) => record !== null)
+    .sort((left, right) =>
+      left.slot === right.slot ? left.index - right.index : Number(left.slot - right.slot),
+    );
+}
+
+describe('a network whose process is killed', () => {
+  it(`loses nothing that was confirmed, ${KILLS} times`, { timeout: 240_000 }, async () => {
+    const fresh = await openBank(loadOptions(folder));
+    const started = fresh.totalLamports('confirmed');
+    await fresh.close();
+    let reported = 0;
+    for (let round = 0; round < KILLS; round++) {
+      const { slot, signatures } = await reportedByKilled(
+        MOMENTS[round % MOMENTS.length] ?? { slots: 1, milliseconds: 0 },
+      );
+      reported += signatures.length;
+      const bank = await openBank({ ...loadOptions(folder), historyCapacity: 1_000_000 });
+      expect(bank.slot('confirmed'), 'it returns at the last confirmed slot').toBeGreaterThanOrEqual(slot);
+      const missing = signatures.filter((signature) => bank.transaction(signature, 'confirmed') === null);
+      expect(missing).toEqual([]);
+      if (round % 10 === 9) expectWhole(bank, allRecords(bank), started);
+      await bank.close();
+    }
+    expect(reported, 'the processes must have got to work').toBeGreaterThan(KILLS);
+  });
+});
