@@ -12,6 +12,7 @@ const commands = {
   start: async (args) => {
     // In this process rather than a child, so that Ctrl-C and the exit code need no relaying.
     process.argv = [process.execPath, 'sluice', 'start', ...args];
+    if (process.env.npm_lifecycle_event === 'start') stopWithParent();
     await import('../bin/sluice.mjs');
   },
   test: async (args) => (await import('./checks.mjs')).runChecks(root, args),
@@ -19,6 +20,17 @@ const commands = {
   'programs:build': (args) => runTypeScript('scripts/programs/build.ts', args),
   'test:differential': (args) => runTypeScript('test/differential/run.ts', args),
 };
+
+/** npm hands a termination on to the shell that it put between, and that shell ends without handing it on. */
+function stopWithParent() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  watch.unref();
+}
 
 /** @param {string} file @param {string[]} args */
 async function runTypeScript(file, args) {

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +11,8 @@ import { WebSocket } from 'ws';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const folders: string[] = [];
 const instances: Instance[] = [];
@@ -176,6 +181,28 @@ describe('--ephemeral', () => {
     expect((await instance.ended()).code).toBe(0);
     expect(existsSync(join(wallet, '..'))).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('npm start as a service', () => {
+  it('stops when npm is told to end', async () => {
+    const folder = newFolder();
+    const flags = [...FREE_PORTS, `--data-dir=${folder}`];
+    const npm = spawn('npm', ['start', '--silent', '--', ...flags], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const closed = once(npm.stdout, 'close');
+    let out = '';
+    npm.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    while (!out.includes('Ctrl-C stops.')) await once(npm.stdout, 'data');
+    npm.kill('SIGTERM');
+    // The pipe closes when the last process that holds it has ended.
+    await closed;
+    expect(existsSync(join(folder, 'instance.lock'))).toBe(false);
+    expect(existsSync(join(folder, 'demo-api-key'))).toBe(true);
   });
 });
 
