@@ -12,8 +12,10 @@ import {
 import { decodePool } from '../market/venues/raydium-cpmm/layout.ts';
 import { RAYDIUM_CPMM_POOL_FEE_RECEIVER } from '../market/venues/raydium-cpmm/program.ts';
 import type { Address } from '../solana/address.ts';
+import { readonly } from '../solana/instruction.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../solana/programs.ts';
+import { mintPermit } from './mint-permit.ts';
 import { tokenProgramOf } from './mints.ts';
 import { atomsWorth } from './prices.ts';
 
@@ -68,7 +70,7 @@ describe('genesis pools in the runtime', () => {
     }
   });
 
-  it.each(['JUP/USDC', 'SOL/USDC'])('stand as initialize leaves them: %s', (pair) => {
+  it.each(['JUP/USDC', 'SOL/USDC', 'PYUSD/SOL'])('stand as initialize leaves them: %s', (pair) => {
     const pool = poolOf(pair);
     const parties = partiesOf(genesis.keys.poolCreator.address, pool);
     const parts = [...pool.vaults, pool.observation, pool.lpMint, parties.lpToken];
@@ -76,7 +78,9 @@ describe('genesis pools in the runtime', () => {
     const made = new GenesisNetwork(['constant-product'], new Set([pool.address, ...parts]));
     const amounts = pool.vaults.map((vault) => written.tokenBalance(vault)) as [bigint, bigint];
     for (const side of [0, 1] as const) made.fund(parties.owner, tokenOf(pool.mints[side]), amounts[side]);
-    const outcome = made.send([initialize(pool, parties, { amounts, openTime: 0n })], parties.owner);
+    const plain = initialize(pool, parties, { amounts, openTime: 0n });
+    const permit = readonly(mintPermit(token('PYUSD').mint).address);
+    const outcome = made.send([{ ...plain, accounts: [...plain.accounts, permit] }], parties.owner);
     expect(outcome.error, outcome.logs.join('\n')).toBeNull();
     for (const part of parts) {
       const { rentEpoch: _, ...account } = made.network.account(part) ?? {};

@@ -28,6 +28,7 @@ import {
   type PlannedPool,
   PROTOCOL_FEE_RATE,
 } from './market-plan.ts';
+import { addMintPermit } from './mint-permit.ts';
 import { ledgerMint, tokenProgramOf } from './mints.ts';
 import { atomsWorth } from './prices.ts';
 import { NATIVE_SYMBOL, type TokenInfo, tokenBySymbol } from './tokens.ts';
@@ -44,6 +45,7 @@ export function addPools(ledger: AccountLedger, keys: GenesisKeys): PoolAddresse
     owner: keys.feeOwner.address,
     amount: 0n,
   });
+  addMintPermit(ledger, tokenOf('PYUSD').mint);
   return PLANNED_POOLS.map((plan) => addPool(ledger, keys, plan));
 }
 

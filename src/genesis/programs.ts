@@ -1,5 +1,6 @@
 import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../market/venues/raydium-cpmm/program.ts';
+import { WHIRLPOOL_PROGRAM } from '../market/venues/whirlpool/program.ts';
 import { RFQ_FILL_PROGRAM } from '../rfq/fill-step.ts';
 import type { Address } from '../solana/address.ts';
 
@@ -15,4 +16,5 @@ export const STAND_INS: readonly StandIn[] = [
   { name: 'constant-product', address: RAYDIUM_CPMM_PROGRAM },
   { name: 'aggregator', address: AGGREGATOR_PROGRAM },
   { name: 'rfq-fill', address: RFQ_FILL_PROGRAM },
+  { name: 'whirlpool', address: WHIRLPOOL_PROGRAM },
 ];
