@@ -71,6 +71,7 @@ impl<'a> Holdings<'a> {
             return Err(INVALID_INPUT_INDEX.into());
         };
         source.bind(input)?;
+        source.spend(amount, step.share as u64);
         let Some(destination) = list.get_mut(step.output as usize) else {
             return Err(INVALID_OUTPUT_INDEX.into());
         };
@@ -80,7 +81,6 @@ impl<'a> Holdings<'a> {
         }
         let received = destination.received.checked_add(delivered);
         destination.received = received.ok_or(INVALID_CALCULATION)?;
-        list[step.input as usize].spend(amount, step.share as u64);
         Ok(())
     }
 

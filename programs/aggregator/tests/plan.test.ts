@@ -223,6 +223,14 @@ describe('plans that are refused', () => {
       2502,
     ],
     [
+      'delivery to the index that the step itself spent a part of',
+      ({ users }) => [
+        [users.a, users.c, 10_000, 0, 1],
+        [users.c, users.c, 5000, 1, 1],
+      ],
+      2501,
+    ],
+    [
       'delivery to an index that was spent of',
       ({ users }) => [
         [users.a, users.c, 5000, 0, 1],
