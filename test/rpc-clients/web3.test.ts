@@ -243,5 +243,6 @@ describe('@solana/web3.js 1.x', () => {
     const latest = await connection.getLatestBlockhash();
     await connection.confirmTransaction({ signature, ...latest });
     expect(await connection.getBalance(key('web3 airdrop'))).toBe(LAMPORTS_PER_SOL);
+    expect((await connection.getParsedTransaction(signature))?.meta?.err).toBeNull();
   });
 });

@@ -70,7 +70,7 @@ describe('startRpcServer', () => {
     const closed = once(client.socket, 'close');
     await server.close();
     closing.shift();
-    await closed;
+    expect((await closed)[0]).toBe(1001);
     await expect(fetch(server.httpUrl)).rejects.toThrow();
   });
 });

@@ -36,20 +36,24 @@ export interface PubSub {
 /** Serves subscriptions to the WebSocket clients of `server`. */
 export function servePubSub(server: Server, options: PubSubOptions): PubSub {
   const feed = new Feed(options.bank);
+  const silent = new WeakSet<WebSocket>();
   const sockets = new WebSocketServer({ server, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
   const closeAll = (code: number, reason: string) => {
     for (const socket of sockets.clients) socket.close(code, reason);
   };
   const stopListening = options.bank.subscribe((event) => feed.handle(event));
   sockets.on('connection', (socket) => {
+    // Errors of the transport and of the protocol end in `close`, which cleans up.
+    socket.on('error', () => {});
     if (sockets.clients.size > MAX_CONNECTIONS) {
       socket.close(CloseCode.TRY_AGAIN_LATER, `too many connections; max ${MAX_CONNECTIONS}`);
       return;
     }
     serveConnection(socket, { feed, clients: sockets.clients }, options);
+    socket.on('pong', () => silent.delete(socket));
   });
   const heartbeat = setInterval(() => {
-    for (const socket of sockets.clients) beat(socket);
+    for (const socket of sockets.clients) beat(socket, silent);
   }, HEARTBEAT_MS);
   heartbeat.unref();
   return {
@@ -63,10 +67,8 @@ export function servePubSub(server: Server, options: PubSubOptions): PubSub {
   };
 }
 
-/** Sockets that have not answered the ping before. */
-const silent = new WeakSet<WebSocket>();
-
-function beat(socket: WebSocket): void {
+/** Pings a client, or drops it when it has not answered the ping before. */
+function beat(socket: WebSocket, silent: WeakSet<WebSocket>): void {
   if (silent.has(socket)) {
     socket.terminate();
     return;
@@ -93,12 +95,9 @@ function serveConnection(socket: WebSocket, { feed, clients }: Shared, options: 
     if (answer instanceof Promise) void answer.then((text) => text !== null && send(text));
     else if (answer !== null) send(answer);
   });
-  socket.on('pong', () => silent.delete(socket));
   socket.on('close', () => {
     for (const id of subscriptions) feed.unsubscribe(id);
   });
-  // Errors of the transport and of the protocol end in `close`, which cleans up.
-  socket.on('error', () => {});
 }
 
 function lagsTooFar({ bufferedAmount }: WebSocket, clients: ReadonlySet<WebSocket>): boolean {
