@@ -4,7 +4,6 @@
 //! `programs/README.md` says which of its instructions are here.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
-#![allow(dead_code)]
 
 mod error;
 mod instructions;
@@ -15,11 +14,22 @@ mod state;
 mod token;
 mod walk;
 
-use instructions::swap;
+use instructions::{config, fees, liquidity, pool, position, swap, tick_array};
 use sluice_program::{anchor, log, Account, Address, Result};
 
 sluice_program::entrypoint!(process);
 
+const INITIALIZE_CONFIG: [u8; 8] = anchor::instruction("initialize_config");
+const INITIALIZE_FEE_TIER: [u8; 8] = anchor::instruction("initialize_fee_tier");
+const INITIALIZE_POOL: [u8; 8] = anchor::instruction("initialize_pool");
+const INITIALIZE_POOL_V2: [u8; 8] = anchor::instruction("initialize_pool_v2");
+const INITIALIZE_TICK_ARRAY: [u8; 8] = anchor::instruction("initialize_tick_array");
+const OPEN_POSITION: [u8; 8] = anchor::instruction("open_position");
+const CLOSE_POSITION: [u8; 8] = anchor::instruction("close_position");
+const INCREASE_LIQUIDITY: [u8; 8] = anchor::instruction("increase_liquidity");
+const DECREASE_LIQUIDITY: [u8; 8] = anchor::instruction("decrease_liquidity");
+const UPDATE_FEES_AND_REWARDS: [u8; 8] = anchor::instruction("update_fees_and_rewards");
+const COLLECT_FEES: [u8; 8] = anchor::instruction("collect_fees");
 const SWAP: [u8; 8] = anchor::instruction("swap");
 const SWAP_V2: [u8; 8] = anchor::instruction("swap_v2");
 
@@ -28,6 +38,17 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
     match *discriminator {
         SWAP => named("Swap", || swap::plain(accounts, args)),
         SWAP_V2 => named("SwapV2", || swap::v2(accounts, args)),
+        INCREASE_LIQUIDITY => named("IncreaseLiquidity", || liquidity::increase(accounts, args)),
+        DECREASE_LIQUIDITY => named("DecreaseLiquidity", || liquidity::decrease(accounts, args)),
+        UPDATE_FEES_AND_REWARDS => named("UpdateFeesAndRewards", || fees::update(accounts, args)),
+        COLLECT_FEES => named("CollectFees", || fees::collect(accounts, args)),
+        OPEN_POSITION => named("OpenPosition", || position::open(accounts, args)),
+        CLOSE_POSITION => named("ClosePosition", || position::close(accounts, args)),
+        INITIALIZE_TICK_ARRAY => named("InitializeTickArray", || tick_array::initialize(accounts, args)),
+        INITIALIZE_POOL => named("InitializePool", || pool::initialize(accounts, args)),
+        INITIALIZE_POOL_V2 => named("InitializePoolV2", || pool::initialize_v2(accounts, args)),
+        INITIALIZE_FEE_TIER => named("InitializeFeeTier", || config::initialize_fee_tier(accounts, args)),
+        INITIALIZE_CONFIG => named("InitializeConfig", || config::initialize(accounts, args)),
         _ => Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into()),
     }
 }

@@ -96,8 +96,7 @@ impl<'a> Sequence<'a> {
             if let Some(slot) = found {
                 return Ok(Stop { stage, tick: start + slot * self.tick_spacing });
             }
-            let (last, bound) =
-                if self.a_to_b { (start, MIN_TICK) } else { (start + span - 1, MAX_TICK) };
+            let (last, bound) = if self.a_to_b { (start, MIN_TICK) } else { (start + span - 1, MAX_TICK) };
             let at_bound = if self.a_to_b { start <= MIN_TICK } else { start + span > MAX_TICK };
             if at_bound {
                 return Ok(Stop { stage, tick: bound });

@@ -80,7 +80,8 @@ impl<'a> Side<'a> {
         let data = self.mint.data()?;
         let mut hooks = token::extensions(&data).filter(|(kind, _)| *kind == Extension::TransferHook as u16);
         // The program stands behind the authority.
-        let hooked = hooks.any(|(_, body)| body.get(32..64).is_some_and(|id| id.iter().any(|byte| *byte != 0)));
+        let hooked =
+            hooks.any(|(_, body)| body.get(32..64).is_some_and(|id| id.iter().any(|byte| *byte != 0)));
         if hooked {
             return Err(NO_EXTRA_ACCOUNTS_FOR_TRANSFER_HOOK.into());
         }
@@ -93,7 +94,8 @@ fn wants_memo(account: Account) -> Result<bool> {
         return Ok(false);
     }
     let data = account.data()?;
-    let wanted = token::extensions(&data).any(|(kind, body)| kind == MEMO_TRANSFER && body.first() == Some(&1));
+    let wanted =
+        token::extensions(&data).any(|(kind, body)| kind == MEMO_TRANSFER && body.first() == Some(&1));
     Ok(wanted)
 }
 

@@ -5,10 +5,10 @@ use crate::error::{
     PARTIAL_FILL, SQRT_PRICE_OUT_OF_BOUNDS, ZERO_TRADABLE_AMOUNT,
 };
 use crate::keys::PROTOCOL_FEE_RATE_DENOMINATOR;
+use crate::math::add_liquidity;
 use crate::math::amount::Stretch;
 use crate::math::step::{self, Step, Task};
 use crate::math::tick::{at_price, price_at, MAX_SQRT_PRICE, MIN_SQRT_PRICE};
-use crate::math::add_liquidity;
 use crate::sequence::{Sequence, Stop};
 use crate::state::pool::Pool;
 use sluice_program::{math, wide, Result};
@@ -126,9 +126,8 @@ impl Walk {
     /// Divides the step's fee between the protocol and the liquidity.
     #[inline(never)]
     fn share(&mut self, pool: &mut Pool, fee: u64) -> Result {
-        let protocol =
-            math::mul_div_floor(fee, pool.protocol_fee_rate as u64, PROTOCOL_FEE_RATE_DENOMINATOR)
-                .ok_or(NUMBER_CAST)?;
+        let protocol = math::mul_div_floor(fee, pool.protocol_fee_rate as u64, PROTOCOL_FEE_RATE_DENOMINATOR)
+            .ok_or(NUMBER_CAST)?;
         self.protocol_fee = self.protocol_fee.wrapping_add(protocol);
         if let Some(growth) = wide::div_floor(((fee - protocol) as u128) << 64, pool.liquidity) {
             let side = !self.task.a_to_b as usize;

@@ -1,11 +1,19 @@
 //! One module per kind of instruction. Each checks all its accounts before it does anything: first their types, then
 //! what binds them together, both in the order in which the instruction lists them.
 
+pub mod config;
+pub mod fees;
+pub mod liquidity;
+pub mod pool;
+pub mod position;
 pub mod swap;
+pub mod tick_array;
 
 use crate::error::INVALID_TIMESTAMP_CONVERSION;
+use crate::keys::PROGRAM;
 use sluice_program::sysvar::Clock;
-use sluice_program::{anchor, Account, Address, Result};
+use sluice_program::token::{self, TokenAccount};
+use sluice_program::{anchor, system, Account, Address, Result};
 
 /// What the arguments decode to; InstructionDidNotDeserialize when they do not.
 pub fn decoded<T>(args: Option<T>) -> Result<T> {
@@ -33,4 +41,41 @@ pub fn check_holding(account: Account, mint: &Address, expected: &Address, name:
 pub fn check_vault(account: Account, expected: &Address, name: &str) -> Result {
     anchor::check_writable(account, name)?;
     anchor::check_address(account, expected, name)
+}
+
+pub fn check_system(account: Account) -> Result {
+    anchor::check_program(account, &[system::PROGRAM], "system_program")
+}
+
+/// Makes the account at the address that the seeds derive, with zeroed data; returns the bump.
+#[inline(always)]
+pub fn create_derived(
+    payer: Account,
+    account: Account,
+    space: usize,
+    seeds: &[&[u8]],
+    name: &str,
+) -> Result<u8> {
+    let (expected, bump) = Address::find(seeds, &PROGRAM)?;
+    if *account.address() != expected {
+        return Err(anchor::CONSTRAINT_SEEDS.of(name));
+    }
+    let last = [bump];
+    let mut signer: [&[u8]; MAX_SEEDS] = [&[]; MAX_SEEDS];
+    let len = seeds.len() + 1;
+    for (place, seed) in signer.iter_mut().zip(seeds.iter().copied().chain([&last[..]])) {
+        *place = seed;
+    }
+    system::Create { payer, account, space, owner: &PROGRAM }.invoke(&[&signer[..len]])?;
+    Ok(bump)
+}
+
+/// The pool's seeds are the most, with its bump.
+const MAX_SEEDS: usize = 6;
+
+/// A token account of the older token program.
+#[inline(never)]
+pub fn plain_account(account: Account, name: &str) -> Result<TokenAccount> {
+    anchor::check_owner(account, &[token::PROGRAM], name)?;
+    TokenAccount::load(account, name)
 }

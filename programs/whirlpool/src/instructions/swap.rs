@@ -2,7 +2,7 @@ use crate::error::{
     AMOUNT_IN_ABOVE_MAXIMUM, AMOUNT_OUT_BELOW_MINIMUM, FEATURE_IS_NOT_ENABLED, REMAINING_ACCOUNTS_DUPLICATED,
     REMAINING_ACCOUNTS_INSUFFICIENT, REMAINING_ACCOUNTS_INVALID_SLICE, TOO_MANY_SUPPLEMENTAL_TICK_ARRAYS,
 };
-use crate::instructions::{check_holding, check_vault, decoded, now};
+use crate::instructions::{check_holding, check_vault, decoded, now, plain_account};
 use crate::keys::{MEMO_PROGRAM, ORACLE_SEED, PROGRAM};
 use crate::sequence::{Plan, Sequence, MAX_GIVEN};
 use crate::state::pool::Pool;
@@ -73,7 +73,12 @@ pub fn plain(accounts: &[Account], args: &[u8]) -> Result {
     emit(&state, &moved, args.order.a_to_b)
 }
 
-fn move_plain<'a>(program: Account<'a>, between: [Account<'a>; 2], authority: Account<'a>, amount: u64) -> Transfer<'a> {
+fn move_plain<'a>(
+    program: Account<'a>,
+    between: [Account<'a>; 2],
+    authority: Account<'a>,
+    amount: u64,
+) -> Transfer<'a> {
     let [source, destination] = between;
     Transfer { program, source, destination, authority, amount }
 }
@@ -97,12 +102,6 @@ fn check_plain(given: &[Account; 11]) -> Result<Pool> {
     check_arrays(&arrays)?;
     check_oracle(oracle, pool_account)?;
     Ok(pool)
-}
-
-#[inline(never)]
-fn plain_account(account: Account, name: &str) -> Result<TokenAccount> {
-    anchor::check_owner(account, &[token::PROGRAM], name)?;
-    TokenAccount::load(account, name)
 }
 
 fn check_arrays(arrays: &[Account; 3]) -> Result {
@@ -245,8 +244,7 @@ impl<'a> Run<'a> {
     #[inline(never)]
     fn swap(&mut self, order: &Order) -> Result<Swapped> {
         let now = now()?;
-        let plan =
-            Plan { tick: self.pool.tick, tick_spacing: self.pool.tick_spacing, a_to_b: order.a_to_b };
+        let plan = Plan { tick: self.pool.tick, tick_spacing: self.pool.tick_spacing, a_to_b: order.a_to_b };
         let mut sequence = Sequence::build(self.pool_account.address(), &plan, &self.arrays)?;
         if !(self.oracle.is_owned_by(&system::PROGRAM) && self.oracle.data_len() == 0) {
             return Err(FEATURE_IS_NOT_ENABLED.of("oracle"));
@@ -270,11 +268,7 @@ impl<'a> Run<'a> {
 
 /// Swaps what is left of an exact input, or what must be sent for an exact output, after the transfer fees.
 #[inline(never)]
-fn swap_with_fees<'a>(
-    state: &mut Run<'a>,
-    order: &Order,
-    sides: [&Side<'a>; 2],
-) -> Result<Moved> {
+fn swap_with_fees<'a>(state: &mut Run<'a>, order: &Order, sides: [&Side<'a>; 2]) -> Result<Moved> {
     let [input, output] = sides.map(|side| side.mint);
     let amount = if order.exact_in {
         order.amount - fee_of(input, order.amount)?

@@ -30,7 +30,8 @@ impl Stretch {
     #[inline(never)]
     pub fn amount_a(&self, round_up: bool) -> Result<Amount> {
         let (lower, upper) = (self.lower(), self.upper());
-        let numerator = shift_64(U256::product(self.liquidity, upper - lower)).ok_or(MULTIPLICATION_OVERFLOW)?;
+        let numerator =
+            shift_64(U256::product(self.liquidity, upper - lower)).ok_or(MULTIPLICATION_OVERFLOW)?;
         // Two divisions in a row floor to the same as one by the product.
         let (once, first) = numerator.div_rem(upper).ok_or(NUMBER_DOWN_CAST)?;
         let (twice, second) = once.div_rem(lower).ok_or(NUMBER_DOWN_CAST)?;

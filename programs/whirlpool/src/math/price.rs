@@ -51,11 +51,8 @@ impl Change {
             wide::div_ceil(amount, self.liquidity)
         };
         let change = change.ok_or(DIVIDE_BY_ZERO)?;
-        let price = if self.adds {
-            self.sqrt_price.checked_add(change)
-        } else {
-            self.sqrt_price.checked_sub(change)
-        };
+        let price =
+            if self.adds { self.sqrt_price.checked_add(change) } else { self.sqrt_price.checked_sub(change) };
         price.ok_or_else(|| SQRT_PRICE_OUT_OF_BOUNDS.into())
     }
 }

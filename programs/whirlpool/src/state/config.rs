@@ -62,11 +62,7 @@ impl FeeTier {
     }
 
     fn read(reader: &mut Reader) -> Option<Self> {
-        Some(Self {
-            config: reader.address()?,
-            tick_spacing: reader.u16()?,
-            default_fee_rate: reader.u16()?,
-        })
+        Some(Self { config: reader.address()?, tick_spacing: reader.u16()?, default_fee_rate: reader.u16()? })
     }
 
     /// Writes all fields into zeroed data; FeeRateMaxExceeded above 6%.

@@ -1,5 +1,4 @@
 use super::{load, put_u128, REWARDS};
-use crate::math::add_liquidity;
 use crate::state::pool::Pool;
 use crate::state::tick::Tick;
 use sluice_program::bytes::{self, Reader, Writer};
@@ -78,9 +77,9 @@ impl Position {
         self.liquidity == 0 && self.fees.iter().chain(&self.rewards).all(|owed| owed.amount == 0)
     }
 
-    /// Books what it earned so far, given its two ticks as they were, then changes its liquidity.
+    /// Books what it earned so far, given its two ticks as they were.
     #[inline(never)]
-    pub fn update(&mut self, pool: &Pool, ticks: [&Tick; 2], delta: i128) -> Result {
+    pub fn earn(&mut self, pool: &Pool, ticks: [&Tick; 2]) {
         let place = Place { tick: pool.tick, lower: self.lower, upper: self.upper };
         for side in 0..2 {
             let outside = ticks.map(|tick| (tick.initialized, tick.fee_growth[side]));
@@ -91,8 +90,6 @@ impl Position {
             let inside = if reward.initialized { place.growth_inside(reward.growth, outside) } else { 0 };
             self.rewards[index].earn(self.liquidity, inside);
         }
-        self.liquidity = add_liquidity(self.liquidity, delta)?;
-        Ok(())
     }
 }
 

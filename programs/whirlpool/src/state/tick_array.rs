@@ -1,6 +1,8 @@
 use super::i32_at;
 use super::tick::{self, Tick};
-use crate::error::{DIFFERENT_WHIRLPOOL_TICK_ARRAY, FEATURE_IS_NOT_ENABLED, INVALID_START_TICK, TICK_NOT_FOUND};
+use crate::error::{
+    DIFFERENT_WHIRLPOOL_TICK_ARRAY, FEATURE_IS_NOT_ENABLED, INVALID_START_TICK, TICK_NOT_FOUND,
+};
 use crate::keys::PROGRAM;
 use crate::math::floor_div;
 use crate::math::tick::{MAX_TICK, MIN_TICK};
@@ -31,11 +33,16 @@ pub struct TickArray<'a> {
 
 impl<'a> TickArray<'a> {
     /// A writable tick array of the pool.
-    #[inline(never)]
     pub fn load(account: Account<'a>, pool: &Address) -> Result<Self> {
         if !account.is_writable() {
             return Err(anchor::ACCOUNT_NOT_MUTABLE.into());
         }
+        Self::load_readonly(account, pool)
+    }
+
+    /// A tick array of the pool that is only read.
+    #[inline(never)]
+    pub fn load_readonly(account: Account<'a>, pool: &Address) -> Result<Self> {
         if !account.is_owned_by(&PROGRAM) {
             return Err(anchor::ACCOUNT_OWNED_BY_WRONG_PROGRAM.into());
         }
