@@ -26,6 +26,8 @@ export interface Block {
   readonly height: bigint;
   /** Unix seconds. */
   readonly time: bigint;
+  /** When its epoch began, unix seconds. */
+  readonly epochStart: bigint;
   readonly hash: Uint8Array;
   readonly blockhash: Address;
   /** Transactions up to and with this block. */
@@ -99,13 +101,10 @@ export class Blocks {
 
   /** The block that ends the open one, without changing anything: it becomes part of the chain by `advance`. */
   ended(transactions: number): Block {
-    const { slot, height, time } = this.#open;
-    const hash = hashAfter(this.tip.hash, slot);
+    const hash = hashAfter(this.tip.hash, this.#open.slot);
     return {
-      slot,
+      ...this.#open,
       parent: this.tip.slot,
-      height,
-      time,
       hash,
       blockhash: addressFromBytes(hash),
       transactionCount: this.tip.transactionCount + BigInt(transactions),
@@ -245,6 +244,7 @@ export function genesisChain(seed: string, now: bigint): ChainState {
     parent: 0n,
     height: 0n,
     time: now,
+    epochStart: now,
     hash,
     blockhash: addressFromBytes(hash),
     transactionCount: 0n,

@@ -11,7 +11,7 @@ import { parseTransaction, type Transaction } from '../../solana/transaction.ts'
 import type { Account } from '../chain.ts';
 import type { AccountEntry } from './account-codec.ts';
 import { AccountStore, sameAccount } from './accounts.ts';
-import { Blocks, type OpenBlock } from './blocks.ts';
+import { Blocks, type OpenBlock, SLOT_HASHES } from './blocks.ts';
 import { type HistoryEntry, TransactionHistory } from './history.ts';
 import { historyEntry } from './history-entry.ts';
 import { PriorityFees } from './priority-fees.ts';
@@ -21,7 +21,7 @@ import type { SlotRecord } from './slot-record.ts';
 import type { NetworkState } from './snapshot-codec.ts';
 import { type CachedStatus, StatusCache } from './status-cache.ts';
 import { accountsAtStart, createSvm, type Svm, writeAccount, writeAccounts } from './svm.ts';
-import { SlotHistory, slotSysvars } from './sysvars.ts';
+import { SlotHistory, type SysvarSource, slotSysvars } from './sysvars.ts';
 
 /** These follow from the blocks, so they are made again instead of being kept. */
 const SLOT_SYSVARS: ReadonlySet<Address> = new Set([
@@ -82,8 +82,12 @@ export class Ledger {
 
   /** Gives LiteSVM the accounts and opens the slot. Everything from before it counts as finalized. */
   begin(time: bigint): void {
-    this.blocks.settle();
-    this.blocks.setTime(time);
+    const { blocks } = this;
+    const [tip = blocks.tip, ...before] = blocks.newest(SLOT_HASHES + 1);
+    const history = this.#slotHistory.dataBefore(tip);
+    this.#writeSysvars({ clock: tip, blocks: before, history });
+    blocks.settle();
+    blocks.setTime(time);
     this.#fillSvm();
     this.#openSlot();
   }
@@ -119,10 +123,9 @@ export class Ledger {
 
   /** Brings the sysvars of the open slot in line with the blocks. */
   refreshSysvars(): void {
-    for (const { address, account } of slotSysvars(this.blocks, this.#slotHistory)) {
-      writeAccount(this.#svm, address, account);
-      this.accounts.set(address, account);
-    }
+    const { blocks } = this;
+    const history = this.#slotHistory.data();
+    this.#writeSysvars({ clock: blocks.open, blocks: blocks.newest(SLOT_HASHES), history });
   }
 
   /** What the open slot changed so far, for the log: sysvars are not part of it. */
@@ -184,6 +187,13 @@ export class Ledger {
     this.clockOffset = offset;
     this.blocks.resetTime(time);
     this.refreshSysvars();
+  }
+
+  #writeSysvars(source: SysvarSource): void {
+    for (const { address, account } of slotSysvars(source)) {
+      writeAccount(this.#svm, address, account);
+      this.accounts.set(address, account);
+    }
   }
 
   #openSlot(): void {

@@ -51,8 +51,8 @@ export function decodeSlotRecord(bytes: Uint8Array): SlotRecord {
 }
 
 export function writeBlock(writer: ByteWriter, block: Block): void {
-  writer.u64(block.slot).u64(block.parent).u64(block.height).i64(block.time).bytes(block.hash);
-  writer.u64(block.transactionCount);
+  writer.u64(block.slot).u64(block.parent).u64(block.height).i64(block.time).i64(block.epochStart);
+  writer.bytes(block.hash).u64(block.transactionCount);
 }
 
 export function readBlock(reader: ByteReader): Block {
@@ -60,9 +60,19 @@ export function readBlock(reader: ByteReader): Block {
   const parent = reader.u64();
   const height = reader.u64();
   const time = reader.i64();
+  const epochStart = reader.i64();
   const hash = reader.bytes(32).slice();
   const transactionCount = reader.u64();
-  return { slot, parent, height, time, hash, blockhash: addressFromBytes(hash), transactionCount };
+  return {
+    slot,
+    parent,
+    height,
+    time,
+    epochStart,
+    hash,
+    blockhash: addressFromBytes(hash),
+    transactionCount,
+  };
 }
 
 export function writeOpenBlock(writer: ByteWriter, open: OpenBlock): void {

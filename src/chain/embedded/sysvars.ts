@@ -8,7 +8,7 @@ import {
   SYSVAR_SLOT_HISTORY,
 } from '../../solana/programs.ts';
 import type { Account } from '../chain.ts';
-import { type Blocks, type OpenBlock, SLOTS_PER_EPOCH, SLOT_HASHES } from './blocks.ts';
+import { type Block, type OpenBlock, SLOTS_PER_EPOCH, SLOT_HASHES } from './blocks.ts';
 import type { AddressedAccount } from './records.ts';
 
 /** The lamports that the runtime gives sysvar accounts; they are exempt from rent. */
@@ -21,18 +21,23 @@ const HISTORY_WORDS_AT = 9;
 const HISTORY_BYTES = HISTORY_WORDS_AT + HISTORY_SLOTS / 8 + 16;
 const LAMPORTS_PER_SIGNATURE = 5000n;
 
-/** The sysvars that every slot changes, as `bincode` writes them. */
-export function slotSysvars(blocks: Blocks, history: SlotHistory): AddressedAccount[] {
-  return [
-    sysvar(SYSVAR_CLOCK, clockData(blocks.open)),
-    sysvar(SYSVAR_SLOT_HASHES, slotHashesData(blocks)),
-    sysvar(SYSVAR_RECENT_BLOCKHASHES, recentBlockhashesData(blocks)),
-    sysvar(SYSVAR_SLOT_HISTORY, history.data()),
-  ];
+/** What the sysvars tell of a slot: itself, and the blocks before it. */
+export interface SysvarSource {
+  readonly clock: Pick<OpenBlock, 'slot' | 'time' | 'epochStart'>;
+  /** Newest first; those that are too many are left out. */
+  readonly blocks: readonly Block[];
+  /** Data of the SlotHistory sysvar. */
+  readonly history: Uint8Array;
 }
 
-export function clockSysvar(open: OpenBlock): AddressedAccount {
-  return sysvar(SYSVAR_CLOCK, clockData(open));
+/** The sysvars that every slot changes, as `bincode` writes them. */
+export function slotSysvars({ clock, blocks, history }: SysvarSource): AddressedAccount[] {
+  return [
+    sysvar(SYSVAR_CLOCK, clockData(clock)),
+    sysvar(SYSVAR_SLOT_HASHES, slotHashesData(blocks.slice(0, SLOT_HASHES))),
+    sysvar(SYSVAR_RECENT_BLOCKHASHES, recentBlockhashesData(blocks.slice(0, RECENT_BLOCKHASHES))),
+    sysvar(SYSVAR_SLOT_HISTORY, history),
+  ];
 }
 
 export function epochOf(slot: bigint): bigint {
@@ -50,26 +55,24 @@ function sysvar(address: Address, data: Uint8Array): AddressedAccount {
   return { address, account };
 }
 
-function clockData(open: OpenBlock): Uint8Array {
-  const epoch = epochOf(open.slot);
+function clockData({ slot, time, epochStart }: SysvarSource['clock']): Uint8Array {
+  const epoch = epochOf(slot);
   return new ByteWriter(40)
-    .u64(open.slot)
-    .i64(open.epochStart)
+    .u64(slot)
+    .i64(epochStart)
     .u64(epoch)
     .u64(epoch + 1n)
-    .i64(open.time)
+    .i64(time)
     .finish();
 }
 
-function slotHashesData(blocks: Blocks): Uint8Array {
-  const newest = blocks.newest(SLOT_HASHES);
+function slotHashesData(newest: readonly Block[]): Uint8Array {
   const writer = new ByteWriter(SLOT_HASHES_BYTES).u64(BigInt(newest.length));
   for (const block of newest) writer.u64(block.slot).bytes(block.hash);
   return writer.zeros(SLOT_HASHES_BYTES - writer.length).finish();
 }
 
-function recentBlockhashesData(blocks: Blocks): Uint8Array {
-  const newest = blocks.newest(RECENT_BLOCKHASHES);
+function recentBlockhashesData(newest: readonly Block[]): Uint8Array {
   const writer = new ByteWriter(8 + newest.length * 40).u64(BigInt(newest.length));
   for (const block of newest) writer.bytes(block.hash).u64(LAMPORTS_PER_SIGNATURE);
   return writer.finish();
@@ -116,6 +119,14 @@ export class SlotHistory {
   /** A copy, in the sysvar's layout. */
   data(): Uint8Array {
     return this.#data.slice();
+  }
+
+  /** As `data`, but as it was before the newest block was added. */
+  dataBefore({ slot, parent }: Pick<Block, 'slot' | 'parent'>): Uint8Array {
+    const before = new SlotHistory(this.#data);
+    before.#setBit(slot, false);
+    before.#view.setBigUint64(HISTORY_BYTES - 8, slot === 0n ? 0n : parent + 1n, true);
+    return before.#data;
   }
 
   #setBit(slot: bigint, present: boolean): void {

@@ -1,0 +1,171 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  BPF_LOADER,
+  MEMO_PROGRAM,
+  SYSVAR_CLOCK,
+  SYSVAR_RECENT_BLOCKHASHES,
+  SYSVAR_SLOT_HASHES,
+  SYSVAR_SLOT_HISTORY,
+} from '../../solana/programs.ts';
+import { sha256 } from '../../solana/sha256.ts';
+import { memo } from '../../solana/memo.ts';
+import { transferLamports } from '../../solana/system.ts';
+import type { Bank } from './bank.ts';
+import {
+  ALICE,
+  advance,
+  BOB,
+  bankOptions,
+  GENESIS,
+  lamportsOf,
+  SOL,
+  send,
+  signed,
+  statusOf,
+  TestClock,
+  testKey,
+  walletAccount,
+} from './bank-for-tests.ts';
+import { openBank } from './open-bank.ts';
+
+let folder: string;
+const opened: Bank[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-recovery-'));
+});
+afterEach(async () => {
+  for (const bank of opened.splice(0)) await bank.close().catch(() => {});
+  rmSync(folder, { recursive: true });
+});
+
+async function open(changed: Parameters<typeof bankOptions>[0] = {}): Promise<Bank> {
+  const bank = await openBank(bankOptions({ folder, ...changed }));
+  opened.push(bank);
+  return bank;
+}
+
+const pay = (lamports: number) => transferLamports(ALICE.address, BOB.address, BigInt(lamports));
+
+/** Everything that a client could see of the confirmed state. */
+function visible(bank: Bank, signatures: readonly string[]) {
+  const slot = bank.slot('confirmed');
+  return {
+    slot,
+    height: bank.blockHeight('confirmed'),
+    blockhash: bank.latestBlockhash('confirmed'),
+    lamports: bank.totalLamports('confirmed'),
+    transactions: bank.transactionCount('confirmed'),
+    records: signatures.map((signature) => bank.transaction(signature, 'confirmed')),
+    history: bank
+      .signaturesForAddress(ALICE.address, { commitment: 'confirmed', limit: 1_000 })
+      .map(({ signature }) => signature),
+    accounts: bank.programAccounts(GENESIS[0]?.account.owner ?? ALICE.address, 'confirmed').value,
+    times: [slot - 2n, slot - 1n, slot].map((at) => bank.blockTime(at)),
+    sysvars: [SYSVAR_CLOCK, SYSVAR_SLOT_HASHES, SYSVAR_RECENT_BLOCKHASHES, SYSVAR_SLOT_HISTORY].map(
+      (address) =>
+        Buffer.from(sha256(bank.getAccount(address, 'confirmed')?.data ?? new Uint8Array(0))).toString('hex'),
+    ),
+  };
+}
+
+describe('a network that is opened again', () => {
+  it.each([
+    ['from its log', undefined],
+    ['from snapshots and a log', { bytes: 1 << 30, slots: 7 }],
+  ])('is the same %s', async (_, snapshotPolicy) => {
+    const clock = new TestClock();
+    const policy = snapshotPolicy === undefined ? {} : { snapshotPolicy };
+    const bank = await open({ now: clock.now, ...policy });
+    const signatures: string[] = [];
+    for (let slot = 0; slot < 40; slot++) {
+      for (let i = 0; i < 3; i++)
+        signatures.push(send(bank, signed(bank, [ALICE], [pay(slot * 3 + i + 1), memo('m')])));
+      clock.milliseconds += 400;
+      await bank.advanceSlot();
+    }
+    await bank.admin.warp({ slots: 5, seconds: 100 });
+    bank.admin.setAccounts([{ address: testKey(90).address, account: walletAccount(SOL) }]);
+    await bank.advanceSlot();
+    const before = visible(bank, signatures);
+    // Without closing, as after a crash.
+    const again = await open({ now: clock.now });
+    expect(visible(again, signatures)).toEqual(before);
+    expect(again.slot('processed')).toBe(bank.slot('processed'));
+    expect(again.slot('finalized')).toBe(bank.slot('confirmed'));
+    expect(statusOf(again, signatures[0] ?? '')?.commitment).toBe('finalized');
+    const files = readdirSync(folder).filter((name) => name.endsWith('.dat'));
+    expect(files).toHaveLength(2);
+  });
+
+  it('remembers what it included, and takes blockhashes that are still valid', async () => {
+    const bank = await open();
+    const done = signed(bank, [ALICE], [pay(1)]);
+    const open1 = signed(bank, [ALICE], [pay(2)]);
+    send(bank, done);
+    await advance(bank, 5);
+    await bank.close();
+    const again = await open();
+    const total = again.totalLamports('processed');
+    send(again, done);
+    expect(again.totalLamports('processed')).toBe(total);
+    expect(statusOf(again, send(again, open1))?.error).toBeNull();
+    await advance(again, 150);
+    send(again, done);
+    expect(again.transactionCount('processed')).toBe(2n);
+  });
+
+  it('loses what was processed but not confirmed, and no more, when the process ends', async () => {
+    const bank = await open();
+    const kept = send(bank, signed(bank, [ALICE], [pay(5)]));
+    await bank.advanceSlot();
+    const lost = send(bank, signed(bank, [ALICE], [pay(7)]));
+    const again = await open();
+    expect([statusOf(again, kept)?.error, statusOf(again, lost)]).toEqual([null, null]);
+    expect(lamportsOf(again, BOB.address)).toBe(100n * SOL + 5n);
+  });
+
+  it('keeps the open slot when it is closed in order', async () => {
+    const bank = await open();
+    send(bank, signed(bank, [ALICE], [pay(7)]));
+    await bank.close();
+    expect(() => bank.requestAirdrop(BOB.address, 1n)).toThrow(/is shut down/);
+    await expect(bank.advanceSlot()).rejects.toThrow(/is shut down/);
+    expect(bank.submit(new Uint8Array(200), { preflight: null }).kind).toBe('malformed');
+    const again = await open();
+    expect(lamportsOf(again, BOB.address)).toBe(100n * SOL + 7n);
+  });
+
+  it('writes the overlay at every start, final at once', async () => {
+    const program = (await open({ folder: null })).getAccount(MEMO_PROGRAM, 'processed');
+    if (program === null) throw new Error('the memo program is missing');
+    const address = testKey(91).address;
+    const bank = await open({ overlay: [{ address, account: program }] });
+    expect(bank.getAccount(address, 'finalized')?.owner).toBe(BPF_LOADER);
+    const call = { ...memo('x'), programAddress: address };
+    expect(statusOf(bank, send(bank, signed(bank, [ALICE], [call])))?.error).toBeNull();
+    await bank.close();
+    const without = await open();
+    expect(without.getAccount(address, 'finalized')?.executable).toBe(true);
+    await without.close();
+    const changed = await open({ overlay: [{ address, account: walletAccount(SOL) }] });
+    expect(changed.getAccount(address, 'finalized')?.lamports).toBe(SOL);
+    expect(statusOf(changed, send(changed, signed(changed, [ALICE], [call])))?.error).toBe(
+      'InvalidProgramForExecution',
+    );
+  });
+
+  it('says what is wrong with the seed or an account', async () => {
+    const bank = await open();
+    await bank.close();
+    await expect(open({ seed: 'other' })).rejects.toThrow(
+      /begun with the seed "test", but the seed is now "other"/,
+    );
+    const broken = { ...walletAccount(SOL), owner: BPF_LOADER, executable: true, data: new Uint8Array(99) };
+    await expect(open({ overlay: [{ address: testKey(92).address, account: broken }] })).rejects.toThrow(
+      /the network's accounts cannot be loaded/,
+    );
+  });
+});
