@@ -9,7 +9,7 @@ import type { BuildParts } from './build-parts.ts';
 import { SwapRefused } from './errors.ts';
 import type { PlatformFee } from './platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
-import { type Creation, passage, tokenFlow } from './token-flow.ts';
+import { type Creation, passage, TOKEN_ACCOUNT_RENT, tokenFlow } from './token-flow.ts';
 
 /** A route as the instructions of one transaction. */
 export interface Assembly {
@@ -21,6 +21,8 @@ export interface Assembly {
   readonly destination: Address;
   /** Token accounts that are created where they do not exist yet. */
   readonly creations: readonly Creation[];
+  /** By the account that the payer lends rent for: how the taker, who gets it, gives it back. */
+  readonly rentReturns: ReadonlyMap<Address, Instruction>;
   /** The whole contents of each lookup table that makes the transaction smaller; null when none does. */
   readonly tables: Record<Address, Address[]> | null;
   /** What the user receives, platform fee taken off. */
@@ -80,6 +82,7 @@ export function assemble(
     source: flow.source,
     destination: flow.destination,
     creations: [...flow.creations, ...between.map(({ creation }) => creation)],
+    rentReturns: rentReturns(request, flow.creations),
     cleanup: flow.cleanup,
     tip:
       request.tipAmount === 0n
@@ -90,6 +93,15 @@ export function assemble(
     threshold: (quotedOut * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n,
     slippageBps,
   };
+}
+
+function rentReturns(
+  { taker, payer, returnsRent }: SwapTerms,
+  creations: readonly Creation[],
+): Assembly['rentReturns'] {
+  if (!returnsRent || payer === taker) return new Map();
+  const lent = creations.filter(({ rentGoesTo }) => rentGoesTo === taker);
+  return new Map(lent.map(({ account }) => [account, transferLamports(taker, payer, TOKEN_ACCOUNT_RENT)]));
 }
 
 /** `accounts` are the user's token accounts by mint. */

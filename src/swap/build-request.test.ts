@@ -42,6 +42,7 @@ describe('parseBuildRequest', () => {
       destination: { kind: 'taker' },
       blockhashSlotsToExpiry: 150,
       tipAmount: 0n,
+      returnsRent: false,
       computeUnitPricePercentile: 5_000,
     });
   });

@@ -64,6 +64,8 @@ export function parseBuildRequest(query: Query, labels: readonly string[]): Buil
     wrapAndUnwrapSol: optionalBoolean(query, 'wrapAndUnwrapSol') ?? true,
     destination: destination(query, outputMint),
     blockhashSlotsToExpiry: optionalInteger(query, 'blockhashSlotsToExpiry', 1, 300) ?? BLOCKHASH_SLOTS,
+    // The instructions are the caller's to add to.
+    returnsRent: false,
     tipAmount: optionalAmount(query, 'tipAmount') ?? 0n,
     computeUnitPricePercentile: percentile(query) ?? (fast ? FAST_PERCENTILE : bps(5_000)),
   };

@@ -34,13 +34,14 @@ export function misfit(assembly: Assembly, request: SwapTerms): string | null {
 }
 
 /** Everything that the answer contains, and the compute unit limit that the caller adds. */
-function transactionOf({ setup, swap, cleanup, tip }: Assembly): Instruction[] {
+function transactionOf({ setup, swap, cleanup, tip, rentReturns }: Assembly): Instruction[] {
   return [
     setComputeUnitLimit(MAX_COMPUTE_UNITS),
     setComputeUnitPrice(0n),
     ...setup,
     swap,
     ...(cleanup === null ? [] : [cleanup]),
+    ...rentReturns.values(),
     ...(tip === null ? [] : [tip]),
   ];
 }

@@ -8,6 +8,7 @@ import type { TokenAccountMints } from './token-account-mints.ts';
 export interface PlatformFee {
   readonly bps: Bps;
   readonly account: Address;
+  readonly mint: Address;
   readonly side: 'input' | 'output';
   /** Rounded down, as the aggregator does. */
   readonly amountOf: (amount: bigint) => bigint;
@@ -24,6 +25,11 @@ export async function platformFee(mints: TokenAccountMints, request: SwapTerms):
       `feeAccount must be a token account of inputMint or outputMint, but ${account} ${found}`,
     );
   }
-  const side = mint === request.inputMint ? 'input' : 'output';
-  return { bps, account, side, amountOf: (amount) => (amount * BigInt(bps)) / 10_000n };
+  return feeInto(account, mint, bps, request.inputMint);
+}
+
+/** A fee into an account of `mint`, which is the input or the output mint. */
+export function feeInto(account: Address, mint: Address, bps: Bps, inputMint: Address): PlatformFee {
+  const side = mint === inputMint ? 'input' : 'output';
+  return { bps, account, mint, side, amountOf: (amount) => (amount * BigInt(bps)) / 10_000n };
 }

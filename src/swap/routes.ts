@@ -1,16 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { buildSwap } from './build.ts';
-import type { BuildParts } from './build-parts.ts';
 import { parseBuildRequest } from './build-request.ts';
+import { ExecuteRefused, SwapRefused } from './errors.ts';
+import { executeSwap } from './execute.ts';
+import { ExecuteBody, ExecuteRefusal, ExecuteResponse } from './execute-schema.ts';
+import { orderSwap } from './order.ts';
+import { parseOrderRequest } from './order-request.ts';
+import { OrderQuery, OrderRefusal, OrderResponse } from './order-schema.ts';
 import type { Query } from './query.ts';
-import { BuildQuery, BuildResponse, Refusal } from './schema.ts';
+import { BuildQuery, BuildResponse, ProgramLabels, Refusal } from './schema.ts';
+import type { SwapParts } from './swap-parts.ts';
 
-export interface SwapParts extends BuildParts {
-  /** Labels of the venues that routes may use. */
-  readonly venueLabels: readonly string[];
-}
+/** As long as a transaction may take to land, and some more. */
+const EXECUTE_TIMEOUT_MS = 150_000;
 
 export function registerSwap(app: FastifyInstance, parts: SwapParts): void {
+  const labels = Object.values(parts.venueLabels);
+  registerBuild(app, parts, labels);
+  registerOrder(app, parts, labels);
+  registerExecute(app, parts);
+  registerProgramLabels(app, parts);
+}
+
+function registerBuild(app: FastifyInstance, parts: SwapParts, labels: readonly string[]): void {
   app.get<{ Querystring: Query }>(
     '/swap/v2/build',
     {
@@ -24,6 +36,74 @@ export function registerSwap(app: FastifyInstance, parts: SwapParts): void {
         response: { 200: BuildResponse, 400: Refusal },
       },
     },
-    async (request) => buildSwap(parts, parseBuildRequest(request.query, parts.venueLabels)),
+    async (request) => buildSwap(parts, parseBuildRequest(request.query, labels)),
+  );
+}
+
+function registerOrder(app: FastifyInstance, parts: SwapParts, labels: readonly string[]): void {
+  app.get<{ Querystring: Query }>(
+    '/swap/v2/order',
+    {
+      schema: {
+        operationId: 'GetOrder',
+        summary: 'Swap as a transaction to sign',
+        description:
+          'The best quote of all routers for an exact input and, for a taker, the transaction that makes the swap.',
+        tags: ['swap'],
+        querystring: OrderQuery,
+        response: { 200: OrderResponse, 400: OrderRefusal },
+      },
+    },
+    async (request, reply) => {
+      const requestId = parts.newRequestId();
+      try {
+        return await orderSwap(parts, parseOrderRequest(request.query, labels), requestId);
+      } catch (error) {
+        if (!(error instanceof SwapRefused)) throw error;
+        return reply.code(error.statusCode).send({ requestId, error: error.message });
+      }
+    },
+  );
+}
+
+function registerExecute(app: FastifyInstance, parts: SwapParts): void {
+  app.post<{ Body: ExecuteBody }>(
+    '/swap/v2/execute',
+    {
+      handlerTimeout: EXECUTE_TIMEOUT_MS,
+      schema: {
+        operationId: 'PostExecute',
+        summary: 'Land a signed order',
+        description:
+          'Sends the signed transaction of an order until it is confirmed or runs out, and says what it moved.',
+        tags: ['swap'],
+        body: ExecuteBody,
+        response: { 200: ExecuteResponse, 400: ExecuteRefusal },
+      },
+    },
+    async (request, reply) => {
+      try {
+        return await executeSwap(parts, request.body);
+      } catch (error) {
+        if (!(error instanceof ExecuteRefused)) throw error;
+        return reply.code(400).send({ error: error.message, code: error.executeCode });
+      }
+    },
+  );
+}
+
+function registerProgramLabels(app: FastifyInstance, { venueLabels }: SwapParts): void {
+  app.get(
+    '/swap/v2/program-id-to-label',
+    {
+      schema: {
+        operationId: 'GetProgramIdToLabel',
+        summary: 'Venues',
+        description: 'The label of each venue by the address of its program.',
+        tags: ['swap'],
+        response: { 200: ProgramLabels },
+      },
+    },
+    async () => venueLabels,
   );
 }

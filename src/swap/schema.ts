@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 /** Query parameters arrive as text; what they may hold beyond that is checked, with better sentences, on parsing. */
-const text = (description: string, options: { readonly enum?: readonly string[] } = {}) =>
+export const text = (description: string, options: { readonly enum?: readonly string[] } = {}) =>
   Type.String({ description, ...(options.enum === undefined ? {} : { enum: [...options.enum] }) });
 
 export const BuildQuery = Type.Object({
@@ -46,7 +46,7 @@ const InstructionJson = Type.Object({
   data: Type.String({ description: 'Base64.' }),
 });
 
-const RoutePlanStepJson = Type.Object({
+export const RoutePlanStepJson = Type.Object({
   swapInfo: Type.Object({
     ammKey: Type.String(),
     label: Type.String(),
@@ -57,6 +57,7 @@ const RoutePlanStepJson = Type.Object({
   }),
   percent: Type.Number({ description: '100 is the whole.' }),
   bps: Type.Number({ description: '10000 is the whole.' }),
+  usdValue: Type.Optional(Type.Number({ description: 'US dollars that the step takes.' })),
 });
 
 export const BuildResponse = Type.Object({
@@ -89,6 +90,8 @@ export const BuildResponse = Type.Object({
     fetchedAt: Type.Object({ secs_since_epoch: Type.Number(), nanos_since_epoch: Type.Number() }),
   }),
 });
+
+export const ProgramLabels = Type.Record(Type.String(), Type.String());
 
 export const Refusal = Type.Object({ error: Type.String() });
 

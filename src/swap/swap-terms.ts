@@ -19,6 +19,8 @@ export interface SwapTerms {
   readonly wrapAndUnwrapSol: boolean;
   readonly destination: Destination;
   readonly tipAmount: bigint;
+  /** Whether rent that the payer lends to the taker for the time of the swap is given back. */
+  readonly returnsRent: boolean;
 }
 
 /**

@@ -35,7 +35,8 @@ export interface Passage {
   readonly creation: Creation;
 }
 
-const TOKEN_ACCOUNT_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
+/** Of wrapped SOL, and every other mint of the token program. */
+export const TOKEN_ACCOUNT_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 const TEMPORARY_SEED = new TextEncoder().encode('token_account');
 
 export function passage(owner: Address, payer: Address, mint: Address, tokenProgram: Address): Passage {

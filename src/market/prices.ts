@@ -1,0 +1,58 @@
+import { type Address, address } from '../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import type { Market, Pools } from './pools.ts';
+
+/** Stablecoins that count as a dollar; both have six decimals. */
+const DOLLARS: readonly Address[] = [
+  address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
+  address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
+];
+const DOLLARS_PER_ATOM = 1e-6;
+/** More than any pool can pay out: shows what is in it. */
+const EVERYTHING = 1e30;
+
+/** What one pool says of a price, and how many dollars stand behind it. */
+interface Opinion {
+  readonly dollarsPerAtom: number;
+  readonly depth: number;
+}
+
+/**
+ * US dollars per atom of the mint, for display only: the median of what its pools against dollars and against SOL say,
+ * weighted by the dollars in them, so that small pools at odd prices do not count. Null when no such pool exists.
+ */
+export function dollarsPerAtom(pools: Pools, mint: Address): number | null {
+  if (DOLLARS.includes(mint)) return DOLLARS_PER_ATOM;
+  const opinions = DOLLARS.flatMap((dollar) => opinionsOf(pools, mint, dollar, DOLLARS_PER_ATOM));
+  if (mint !== WRAPPED_SOL_MINT) {
+    const sol = dollarsPerAtom(pools, WRAPPED_SOL_MINT);
+    if (sol !== null) opinions.push(...opinionsOf(pools, mint, WRAPPED_SOL_MINT, sol));
+  }
+  return weightedMedian(opinions);
+}
+
+function opinionsOf(pools: Pools, mint: Address, quote: Address, dollarsPerQuoteAtom: number): Opinion[] {
+  return pools.between(mint, quote).flatMap((market) => {
+    const price = midPrice(market, mint, quote);
+    const depth = market.venue.estimate(market.pool, mint, EVERYTHING) * dollarsPerQuoteAtom;
+    return price > 0 && Number.isFinite(price) && depth > 0
+      ? [{ dollarsPerAtom: price * dollarsPerQuoteAtom, depth }]
+      : [];
+  });
+}
+
+/** Between what an atom sells for and what it costs: fees push the two apart by the same factor. */
+function midPrice({ venue, pool }: Market, mint: Address, quote: Address): number {
+  return Math.sqrt(venue.estimate(pool, mint, 1) / venue.estimate(pool, quote, 1));
+}
+
+function weightedMedian(opinions: readonly Opinion[]): number | null {
+  const sorted = [...opinions].sort((one, other) => one.dollarsPerAtom - other.dollarsPerAtom);
+  const half = sorted.reduce((sum, { depth }) => sum + depth, 0) / 2;
+  let below = 0;
+  for (const { dollarsPerAtom: price, depth } of sorted) {
+    below += depth;
+    if (below >= half) return price;
+  }
+  return null;
+}

@@ -1,0 +1,71 @@
+import type { Address } from '../../solana/address.ts';
+import type { Bps } from '../../solana/units.ts';
+import type { OrderRequest } from '../order-request.ts';
+import type { PlatformFee } from '../platform-fee.ts';
+import type { RoutePlanStepJson } from '../schema.ts';
+
+/** Names that the interface knows; those without an engine here never win, but may be excluded. */
+export const ROUTERS = ['metis', 'jupiterz', 'dflow', 'okx'] as const;
+export type Router = (typeof ROUTERS)[number];
+
+/** Something that competes for orders. Registered in one place: the list that `SwapParts` carries. */
+export interface Engine {
+  readonly router: Router;
+  /** The older name of the same, which the response repeats. */
+  readonly swapType: 'aggregator' | 'rfq';
+  /** Whether an integrator's `payer` can pay for its transactions. */
+  readonly takesPayer: boolean;
+  /** Answers before `signal` aborts, or is not heard. */
+  quote(request: EngineRequest, signal: AbortSignal): Promise<EngineQuote | EngineRefusal>;
+}
+
+export interface EngineRequest {
+  readonly order: OrderRequest;
+  /** Null: the swap is free. */
+  readonly fee: PlatformFee | null;
+}
+
+/** Why an engine does not quote, as a sentence for the request's author. */
+export interface EngineRefusal {
+  readonly refused: string;
+}
+
+export interface EngineQuote {
+  readonly refused?: never;
+  /** What the taker, or the receiver, gets: every fee is off. */
+  readonly outAmount: bigint;
+  /** The least that it may be. */
+  readonly threshold: bigint;
+  readonly slippageBps: Bps;
+  /** Share of the price that the size costs, as a decimal text such as "0.0123". */
+  readonly priceImpact: string;
+  readonly routePlan: readonly RoutePlanStepJson[];
+  /** In atoms of the fee's mint; null without a fee. */
+  readonly feeAmount: bigint | null;
+  /** Only asked of the winner, and only when there is a taker. */
+  build(): Promise<BuiltOrder | Unbuildable>;
+}
+
+/** A transaction that waits for its signatures. */
+export interface BuiltOrder {
+  readonly messageBytes: Uint8Array;
+  readonly lastValidBlockHeight: bigint;
+  readonly costs: Costs;
+  readonly unbuildable?: never;
+}
+
+/** A price without a transaction. The same code means different things to different routers. */
+export interface Unbuildable {
+  readonly unbuildable: { readonly code: number; readonly message: string };
+  readonly costs: Costs;
+}
+
+/** Lamports that a transaction takes besides the swap, and who pays them. */
+export interface Costs {
+  readonly payer: Address;
+  readonly signatureFee: bigint;
+  /** Tips included. */
+  readonly prioritizationFee: bigint;
+  /** Of accounts that stay, or whose rent goes to somebody else. */
+  readonly rentFee: bigint;
+}

@@ -1,0 +1,80 @@
+import { priceImpact } from '../../market/price-impact.ts';
+import type { Route } from '../../market/router/index.ts';
+import { addressBytes } from '../../solana/address.ts';
+import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
+import { findProgramAddress } from '../../solana/pda.ts';
+import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import type { Bps } from '../../solana/units.ts';
+import { bestFit } from '../best-fit.ts';
+import type { BuildParts } from '../build-parts.ts';
+import { SwapRefused } from '../errors.ts';
+import type { OrderRequest } from '../order-request.ts';
+import { buildOrderTransaction } from '../order-transaction.ts';
+import { routePlanJson } from '../route-plan-json.ts';
+import { automaticSlippage } from '../slippage.ts';
+import type { Destination, SwapTerms } from '../swap-terms.ts';
+import type { Engine, EngineQuote, EngineRefusal, EngineRequest } from './engine.ts';
+
+/** A wallet that nobody has: a price without a taker is the price of a transaction that would fit. */
+const NOBODY = findProgramAddress(SYSTEM_PROGRAM, [addressBytes(SYSTEM_PROGRAM)]).address;
+
+/** The on-chain router: routes over the pools, executed by the aggregator program. */
+export function metisEngine(parts: BuildParts): Engine {
+  return {
+    router: 'metis',
+    swapType: 'aggregator',
+    takesPayer: true,
+    quote: async (request) => quote(parts, request),
+  };
+}
+
+function quote(parts: BuildParts, request: EngineRequest): EngineQuote | EngineRefusal {
+  try {
+    return bestQuote(parts, request);
+  } catch (error) {
+    if (error instanceof SwapRefused) return { refused: error.message };
+    throw error;
+  }
+}
+
+function bestQuote(parts: BuildParts, { order, fee }: EngineRequest): EngineQuote {
+  const clock = parts.chain.clock();
+  const slippageOf = (route: Route): Bps =>
+    order.slippageBps ??
+    automaticSlippage({ priceImpact: Number(priceImpact(route, clock)), pools: route.legs.length });
+  const terms = termsOf(order, fee);
+  const { route, assembly } = bestFit(parts, terms, fee, slippageOf);
+  return {
+    outAmount: assembly.quotedOut,
+    threshold: assembly.threshold,
+    slippageBps: assembly.slippageBps,
+    priceImpact: priceImpact(route, clock),
+    routePlan: routePlanJson(route),
+    feeAmount: fee === null ? null : fee.amountOf(fee.side === 'input' ? order.amount : route.outAmount),
+    build: () => buildOrderTransaction(parts, order, terms, assembly),
+  };
+}
+
+function termsOf(order: OrderRequest, fee: EngineRequest['fee']): SwapTerms {
+  const taker = order.taker ?? NOBODY;
+  return {
+    inputMint: order.inputMint,
+    outputMint: order.outputMint,
+    amount: order.amount,
+    taker,
+    payer: order.payer ?? taker,
+    fast: false,
+    venues: order.venues,
+    maxAccounts: MAX_ACCOUNTS,
+    platformFee: fee === null ? undefined : { bps: fee.bps, account: fee.account },
+    wrapAndUnwrapSol: true,
+    destination: destinationOf(order),
+    tipAmount: order.tipLamports,
+    returnsRent: true,
+  };
+}
+
+function destinationOf({ receiver, outputMint }: OrderRequest): Destination {
+  if (receiver === null) return { kind: 'taker' };
+  return { kind: outputMint === WRAPPED_SOL_MINT ? 'native' : 'wallet', address: receiver };
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+
+export const ExecuteBody = Type.Object({
+  signedTransaction: Type.String({
+    description: 'Base64: the transaction of the order, with every signature that it needs.',
+  }),
+  requestId: Type.String({ description: 'Of the order.' }),
+  lastValidBlockHeight: Type.Optional(
+    Type.String({ description: 'When given, it must be that of the order.' }),
+  ),
+});
+
+const SwapEventJson = Type.Object({
+  inputMint: Type.String(),
+  inputAmount: Type.String(),
+  outputMint: Type.String(),
+  outputAmount: Type.String(),
+});
+
+const amount = (description: string) => Type.Optional(Type.String({ description }));
+
+export const ExecuteResponse = Type.Object({
+  status: Type.Enum(['Success', 'Failed']),
+  signature: Type.Optional(Type.String({ description: 'Absent when the fee payer has not signed.' })),
+  slot: Type.Optional(Type.String({ description: 'Where it landed; absent when it did not.' })),
+  code: Type.Number({
+    description:
+      '0: success. A positive code is that of the program that failed. -1000: did not land. -1001: unknown. ' +
+      '-1002: the network refuses the transaction. -1003: not fully signed. -1004: block height.',
+  }),
+  error: Type.Optional(Type.String({ description: 'What went wrong, by name where it has one.' })),
+  totalInputAmount: amount('What left the wallet, fees in the input token included.'),
+  totalOutputAmount: amount('What arrived, after fees in the output token.'),
+  inputAmountResult: amount('What went into the route.'),
+  outputAmountResult: amount('What the route paid.'),
+  swapEvents: Type.Optional(Type.Array(SwapEventJson, { description: 'Each step of the route.' })),
+});
+
+export const ExecuteRefusal = Type.Object({
+  error: Type.String(),
+  code: Type.Optional(
+    Type.Number({
+      description:
+        '-1: no such order. -2: not a transaction, or wrongly signed. -3: not the message of the order.',
+    }),
+  ),
+});
+
+export type ExecuteBody = Type.Static<typeof ExecuteBody>;
+export type ExecuteResponse = Type.Static<typeof ExecuteResponse>;

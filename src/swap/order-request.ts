@@ -1,0 +1,129 @@
+import { shown } from '../shown.ts';
+import type { Address } from '../solana/address.ts';
+import { type Bps, bps } from '../solana/units.ts';
+import { ROUTERS } from './engines/engine.ts';
+import { SwapRefused } from './errors.ts';
+import {
+  optionalAddress,
+  optionalBps,
+  optionalChoice,
+  optionalInteger,
+  optionalList,
+  type Query,
+  requiredAddress,
+  requiredAmount,
+} from './query.ts';
+import { type VenueChoice, venueChoice } from './venue-choice.ts';
+
+/** What `GET /swap/v2/order` asks for, every value checked on its own and against the others. */
+export interface OrderRequest {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly amount: bigint;
+  /** Null asks for a price only. */
+  readonly taker: Address | null;
+  /** Another wallet that the output goes to. */
+  readonly receiver: Address | null;
+  /** Null leaves it to the service. */
+  readonly slippageBps: Bps | null;
+  readonly referral: Referral | null;
+  /** Pays fees and rent instead of the taker: always another wallet. */
+  readonly payer: Address | null;
+  /** Null leaves it to the service. */
+  readonly priorityFee: { readonly lamports: bigint; readonly kind: FeeKind } | null;
+  readonly tipLamports: bigint;
+  readonly excludedRouters: ReadonlySet<string>;
+  readonly venues: VenueChoice | undefined;
+  /** Whether anything was asked for beyond the swap itself. */
+  readonly mode: 'ultra' | 'manual';
+}
+
+export interface Referral {
+  readonly account: Address;
+  readonly bps: Bps;
+}
+
+/** Whether the given priority fee is what is paid, or the most that may be. */
+export type FeeKind = (typeof FEE_KINDS)[number];
+
+const FEE_KINDS = ['maxCap', 'exactFee'] as const;
+const REFERRAL_FEE = { min: 50, max: 255 } as const;
+/** Ten SOL: more for one transaction is a slip of the finger. */
+const MOST_LAMPORTS = 10_000_000_000;
+const LEAST_TIP = 1_000;
+/** Parameters that say what to swap; any other one makes the mode manual. */
+const PLAIN: ReadonlySet<string> = new Set(['inputMint', 'outputMint', 'amount', 'taker', 'swapMode']);
+
+/** @throws SwapRefused with a sentence about the first parameter that is wrong. */
+export function parseOrderRequest(query: Query, labels: readonly string[]): OrderRequest {
+  const inputMint = requiredAddress(query, 'inputMint');
+  const outputMint = requiredAddress(query, 'outputMint');
+  if (inputMint === outputMint) {
+    throw new SwapRefused(`inputMint and outputMint must differ, both are ${inputMint}`);
+  }
+  const amount = requiredAmount(query, 'amount');
+  const taker = optionalAddress(query, 'taker') ?? null;
+  optionalChoice(query, 'swapMode', ['ExactIn']);
+  const kind = optionalChoice(query, 'broadcastFeeType', FEE_KINDS) ?? 'exactFee';
+  const lamports = optionalInteger(query, 'priorityFeeLamports', 1, MOST_LAMPORTS);
+  const payer = payerOf(query, taker);
+  return {
+    inputMint,
+    outputMint,
+    amount,
+    taker,
+    receiver: receiverOf(query, taker),
+    slippageBps: optionalBps(query, 'slippageBps') ?? null,
+    referral: referralOf(query),
+    payer,
+    priorityFee: lamports === undefined ? null : { lamports: BigInt(lamports), kind },
+    tipLamports: BigInt(optionalInteger(query, 'jitoTipLamports', LEAST_TIP, MOST_LAMPORTS) ?? 0),
+    excludedRouters: excludedRouters(query),
+    venues: venueChoice(query, labels),
+    mode: isPlain(query, payer) ? 'ultra' : 'manual',
+  };
+}
+
+function receiverOf(query: Query, taker: Address | null): Address | null {
+  const receiver = optionalAddress(query, 'receiver') ?? null;
+  if (receiver !== null && receiver === taker) {
+    throw new SwapRefused(`receiver must be another wallet than taker, both are ${receiver}; leave it out`);
+  }
+  return receiver;
+}
+
+/** The taker as payer has no effect. */
+function payerOf(query: Query, taker: Address | null): Address | null {
+  const payer = optionalAddress(query, 'payer') ?? null;
+  if (payer !== null && taker === null) {
+    throw new SwapRefused('payer pays for the transaction of a taker: taker is missing');
+  }
+  return payer === taker ? null : payer;
+}
+
+function referralOf(query: Query): Referral | null {
+  const account = optionalAddress(query, 'referralAccount');
+  const fee = optionalInteger(query, 'referralFee', REFERRAL_FEE.min, REFERRAL_FEE.max);
+  if (account === undefined && fee === undefined) return null;
+  if (account === undefined) throw new SwapRefused('referralAccount is missing: referralFee is given');
+  if (fee === undefined) throw new SwapRefused('referralFee is missing: referralAccount is given');
+  return { account, bps: bps(fee) };
+}
+
+function excludedRouters(query: Query): ReadonlySet<string> {
+  const names = optionalList(query, 'excludeRouters') ?? [];
+  const unknown = names.find((name) => !ROUTERS.some((router) => router === name));
+  if (unknown !== undefined) {
+    throw new SwapRefused(
+      `excludeRouters names ${shown(unknown)}, which is not one of: ${ROUTERS.join(', ')}`,
+    );
+  }
+  return new Set(names);
+}
+
+function isPlain(query: Query, payer: Address | null): boolean {
+  return Object.entries(query).every(
+    ([name, value]) =>
+      PLAIN.has(name) || value === '' || value === undefined || (name === 'payer' && payer === null),
+  );
+}

@@ -1,0 +1,42 @@
+import type { Address } from '../solana/address.ts';
+import type { Router } from './engines/engine.ts';
+
+/** An order as it waits to be executed. Plain data, so that a store can keep it anywhere. */
+export interface StoredOrder {
+  readonly requestId: string;
+  readonly router: Router;
+  /** The only message that may be executed for it. */
+  readonly messageBytes: Uint8Array;
+  readonly lastValidBlockHeight: bigint;
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly taker: Address;
+  /** Null: the taker gets the output. */
+  readonly receiver: Address | null;
+  readonly payer: Address;
+  readonly tipLamports: bigint;
+}
+
+/** What an execution ended with. One that is not final left open whether the swap was made, and may go on. */
+export interface Execution<Answer> {
+  readonly final: boolean;
+  readonly answer: Answer;
+}
+
+/** Keeps orders from when they are given out until well after they ran out, and makes sure that each runs once. */
+export interface OrderStore<Answer> {
+  put(order: StoredOrder): Promise<void>;
+  /** Null for an order that never was, or was too long ago. */
+  get(requestId: string): Promise<StoredOrder | null>;
+  /**
+   * The answer of the order's one execution: `run` is only called when there is none yet, under way or done.
+   * @throws TooManyExecutions when very many are under way
+   */
+  executeOnce(order: StoredOrder, run: () => Promise<Execution<Answer>>): Promise<Answer>;
+}
+
+/** Answered with 429: the client may try again, since the order was not touched. */
+export class TooManyExecutions extends Error {
+  override readonly name = 'TooManyExecutions';
+  readonly statusCode = 429;
+}

@@ -1,0 +1,208 @@
+import type { Account, Chain, RecentBlockhash } from '../chain/chain.ts';
+import type { Address } from '../solana/address.ts';
+import { compileMessage } from '../solana/compile-message.ts';
+import { MAX_COMPUTE_UNITS, setComputeUnitLimit, setComputeUnitPrice } from '../solana/compute-budget.ts';
+import { isWritable } from '../solana/instruction.ts';
+import { isTokenProgram, WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { rentExemptMinimum } from '../solana/rent.ts';
+import { isTokenAccount, tokenAccountAmount } from '../solana/token/account.ts';
+import { associatedAccountSize } from '../solana/token/associated-size.ts';
+import { decodeMint } from '../solana/token/mint.ts';
+import { encodeTransaction } from '../solana/transaction.ts';
+import { bps } from '../solana/units.ts';
+import type { Assembly } from './assembly.ts';
+import type { BuildParts } from './build-parts.ts';
+import { computeUnitPrice } from './compute-unit-price.ts';
+import type { BuiltOrder, Costs, Unbuildable } from './engines/engine.ts';
+import { SwapRefused } from './errors.ts';
+import type { OrderRequest } from './order-request.ts';
+import { priorityFee } from './priority-fee.ts';
+import type { SwapTerms } from './swap-terms.ts';
+import { transactionFailure } from './transaction-failure.ts';
+
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+/** Of recent prices: most of those who compete for the same accounts pay less. */
+const PRICE_PERCENTILE = bps(7_500);
+/** Codes of `errorCode` for the on-chain router. */
+const INSUFFICIENT_FUNDS = 1;
+const INSUFFICIENT_SOL = 2;
+
+/** The wallets and token accounts that a swap touches, as they are now. */
+type State = ReadonlyMap<Address, Account | null>;
+
+/**
+ * The route as an unsigned transaction, its compute limit measured by simulation and its price taken from what others
+ * pay to write the same accounts; or what the wallets lack for it.
+ * @throws SwapRefused when the receiver is no wallet, or the programs refuse the swap
+ */
+export async function buildOrderTransaction(
+  parts: BuildParts,
+  order: OrderRequest,
+  terms: SwapTerms,
+  assembly: Assembly,
+): Promise<BuiltOrder | Unbuildable> {
+  const { chain } = parts;
+  const state = await readState(chain, terms, assembly, order.receiver);
+  checkReceiver(order.receiver, state);
+  const rents = rentsOf(parts, terms, assembly, state);
+  const costs: Costs = {
+    payer: terms.payer,
+    signatureFee: LAMPORTS_PER_SIGNATURE * (terms.payer === terms.taker ? 1n : 2n),
+    prioritizationFee: terms.tipAmount,
+    rentFee: rents.spent,
+  };
+  const lack = lackOf(terms, assembly, state, costs, rents.lent);
+  if (lack !== null) return { unbuildable: lack, costs };
+  const blockhash = chain.recentBlockhash();
+  const compile = (limit: number, price: bigint) =>
+    compiled(terms, assembly, { limit, price, blockhash, missing: rents.missing });
+  const used = await simulate(chain, compile(MAX_COMPUTE_UNITS, 0n));
+  if (typeof used !== 'number') return { unbuildable: used, costs };
+  const limit = Math.min(MAX_COMPUTE_UNITS, Math.ceil(used * 1.2));
+  const { price, lamports } = priorityFee(order.priorityFee, recentPrice(chain, assembly), limit);
+  const paid = { ...costs, prioritizationFee: costs.prioritizationFee + lamports };
+  const stillLacking = lackOf(terms, assembly, state, paid, rents.lent);
+  if (stillLacking !== null) return { unbuildable: stillLacking, costs: paid };
+  return {
+    messageBytes: compile(limit, price),
+    lastValidBlockHeight: blockhash.lastValidBlockHeight,
+    costs: paid,
+  };
+}
+
+async function readState(
+  chain: Chain,
+  { taker, payer }: SwapTerms,
+  { source, creations }: Assembly,
+  receiver: Address | null,
+): Promise<State> {
+  const wallets = receiver === null ? [taker, payer] : [taker, payer, receiver];
+  const asked = new Set([...wallets, source, ...creations.map(({ account }) => account)]);
+  const found = await chain.getAccounts([...asked]);
+  return new Map(found.map(({ address, account }) => [address, account]));
+}
+
+function checkReceiver(receiver: Address | null, state: State): void {
+  const account = receiver === null ? null : state.get(receiver);
+  if (account && isTokenProgram(account.owner)) {
+    throw new SwapRefused(`receiver must be a wallet, but ${receiver} is a token account`);
+  }
+}
+
+interface Rents {
+  /** Accounts that the transaction creates. */
+  readonly missing: ReadonlySet<Address>;
+  /** Lamports that do not come back to who paid them. */
+  readonly spent: bigint;
+  /** Lamports that come back within the transaction. */
+  readonly lent: bigint;
+}
+
+function rentsOf(
+  { pools }: BuildParts,
+  { payer }: SwapTerms,
+  { creations, rentReturns }: Assembly,
+  state: State,
+): Rents {
+  const missing = new Set<Address>();
+  let [spent, lent] = [0n, 0n];
+  for (const { account, mint, rentGoesTo } of creations) {
+    if (state.get(account) !== null || missing.has(account)) continue;
+    missing.add(account);
+    const mintAccount = pools.account(mint);
+    if (mintAccount === null) throw new SwapRefused(`the mint ${mint} does not exist`);
+    const rent = rentExemptMinimum(associatedAccountSize(mintAccount.owner, decodeMint(mintAccount.data)));
+    if (rentGoesTo === payer || rentReturns.has(account)) lent += rent;
+    else spent += rent;
+  }
+  return { missing, spent, lent };
+}
+
+/** What the wallets have too little of; null when it is enough. */
+function lackOf(
+  terms: SwapTerms,
+  assembly: Assembly,
+  state: State,
+  costs: Costs,
+  lent: bigint,
+): Unbuildable['unbuildable'] | null {
+  const { taker, payer, inputMint, amount } = terms;
+  const paysSol = inputMint === WRAPPED_SOL_MINT;
+  const held = paysSol ? lamportsOf(state, taker) : tokensOf(state, assembly.source);
+  if (held < amount) {
+    const message = `Insufficient funds: the swap takes ${amount} atoms of ${inputMint}, ${taker} has ${held}`;
+    return { code: INSUFFICIENT_FUNDS, message };
+  }
+  const gas = costs.signatureFee + costs.prioritizationFee + costs.rentFee + lent;
+  const forGas = lamportsOf(state, payer) - (paysSol && payer === taker ? amount : 0n);
+  if (forGas >= gas) return null;
+  return insufficientSol(`${payer} needs ${gas - forGas} lamports more`);
+}
+
+function insufficientSol(what: string): Unbuildable['unbuildable'] {
+  return { code: INSUFFICIENT_SOL, message: `Insufficient SOL for gas: ${what}` };
+}
+
+function lamportsOf(state: State, wallet: Address): bigint {
+  return state.get(wallet)?.lamports ?? 0n;
+}
+
+function tokensOf(state: State, address: Address): bigint {
+  const account = state.get(address) ?? null;
+  return account !== null && isTokenAccount(account.data) ? tokenAccountAmount(account.data) : 0n;
+}
+
+interface Shape {
+  readonly limit: number;
+  readonly price: bigint;
+  readonly blockhash: RecentBlockhash;
+  readonly missing: ReadonlySet<Address>;
+}
+
+function compiled(
+  terms: SwapTerms,
+  { setup, swap, cleanup, tip, tables, rentReturns }: Assembly,
+  { limit, price, blockhash, missing }: Shape,
+): Uint8Array {
+  const returns = [...rentReturns].flatMap(([account, giveBack]) => (missing.has(account) ? giveBack : []));
+  return compileMessage({
+    feePayer: terms.payer,
+    blockhash: blockhash.bytes,
+    instructions: [
+      setComputeUnitLimit(limit),
+      setComputeUnitPrice(price),
+      ...setup,
+      swap,
+      ...(cleanup === null ? [] : [cleanup]),
+      ...returns,
+      ...(tip === null ? [] : [tip]),
+    ],
+    lookupTables: tables,
+  });
+}
+
+/** Compute units that the transaction uses, or why the wallets cannot pay for it after all. */
+async function simulate(
+  chain: Chain,
+  messageBytes: Uint8Array,
+): Promise<number | Unbuildable['unbuildable']> {
+  const signers: null[] = new Array(signerCount(messageBytes)).fill(null);
+  const wire = encodeTransaction(signers, messageBytes);
+  const { error, logs, unitsConsumed } = await chain.simulate(wire, { verifySignatures: false });
+  if (error === null) return Number(unitsConsumed);
+  const { message } = transactionFailure(error, logs);
+  if (message.startsWith('InsufficientFundsFor')) {
+    return insufficientSol('a wallet would be left with less than an account must hold');
+  }
+  throw new SwapRefused(`the swap would fail at present: ${message}`);
+}
+
+/** The second byte of a version 0 message counts its signers. */
+export function signerCount(messageBytes: Uint8Array): number {
+  return messageBytes[1] ?? 0;
+}
+
+function recentPrice(chain: Chain, { swap }: Assembly): bigint {
+  const writable = swap.accounts.filter(({ role }) => isWritable(role)).map(({ address }) => address);
+  return computeUnitPrice(chain.recentPriorityFees(writable), PRICE_PERCENTILE);
+}

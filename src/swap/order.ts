@@ -1,0 +1,168 @@
+import { dollarsPerAtom } from '../market/prices.ts';
+import type { Address } from '../solana/address.ts';
+import { encodeTransaction } from '../solana/transaction.ts';
+import type { BuildParts } from './build-parts.ts';
+import { compete, type Winner } from './engines/compete.ts';
+import type { BuiltOrder, Costs, Engine, Unbuildable } from './engines/engine.ts';
+import { SwapRefused } from './errors.ts';
+import type { ExecuteResponse } from './execute-schema.ts';
+import { feeMint } from './fee-mint.ts';
+import type { OrderRequest } from './order-request.ts';
+import type { OrderResponse } from './order-schema.ts';
+import type { OrderStore } from './order-store.ts';
+import { signerCount } from './order-transaction.ts';
+import type { PlatformFee } from './platform-fee.ts';
+import { referralFee } from './referral-fee.ts';
+import type { RoutePlanStepJson } from './schema.ts';
+import type { Timers } from './timers.ts';
+
+export interface OrderParts extends BuildParts {
+  /** In the order in which they win when they pay the same. */
+  readonly engines: readonly Engine[];
+  /** Milliseconds that engines have to quote. */
+  readonly quoteDeadlineMs: number;
+  readonly orders: OrderStore<ExecuteResponse>;
+  readonly timers: Timers;
+  readonly newRequestId: () => string;
+  /** Told of a defect that does not keep the request from being answered. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/**
+ * The best quote of all engines, and for a taker the transaction to sign, which is kept for `/execute`.
+ * @throws SwapRefused when no engine quotes, or the request contradicts the chain.
+ */
+export async function orderSwap(
+  parts: OrderParts,
+  order: OrderRequest,
+  requestId: string,
+): Promise<OrderResponse> {
+  const startedAt = parts.timers.now();
+  const fee = await referralFee(parts, order);
+  const winner = await compete(eligibleEngines(parts.engines, order), { order, fee }, contest(parts));
+  const quoted = quoteFields(parts, order, winner, fee);
+  const built = order.taker === null ? null : await winner.quote.build();
+  if (order.taker !== null && built !== null && built.unbuildable === undefined) {
+    await parts.orders.put(storedOrder(order, order.taker, requestId, winner, built));
+  }
+  return {
+    ...quoted,
+    ...costFields(order, built?.costs ?? null),
+    ...transactionFields(built),
+    requestId,
+    totalTime: parts.timers.now() - startedAt,
+  };
+}
+
+function contest({ quoteDeadlineMs, timers, onDefect }: OrderParts) {
+  return {
+    deadlineMs: quoteDeadlineMs,
+    timers,
+    onDefect: (router: string, error: unknown) => onDefect(`engine ${router}`, error),
+  };
+}
+
+function eligibleEngines(engines: readonly Engine[], { excludedRouters, payer }: OrderRequest) {
+  const left = engines.filter(({ router }) => !excludedRouters.has(router));
+  if (left.length === 0) {
+    const names = engines.map(({ router }) => router).join(', ');
+    throw new SwapRefused(`excludeRouters leaves no router; those that quote here are: ${names}`);
+  }
+  if (payer === null) return left;
+  const taking = left.filter(({ takesPayer }) => takesPayer);
+  if (taking.length > 0) return taking;
+  throw new SwapRefused(
+    `payer is given, and no router that is not excluded takes one: ${[...excludedRouters].join(', ')}`,
+  );
+}
+
+function quoteFields(
+  parts: BuildParts,
+  order: OrderRequest,
+  { engine, quote }: Winner,
+  fee: PlatformFee | null,
+) {
+  const mint = fee?.mint ?? feeMint(order.inputMint, order.outputMint);
+  const feeBps = fee?.bps ?? 0;
+  // A loss is negative here, other than in the answers of `/build`.
+  const impact = quote.priceImpact === '0' ? '0' : `-${quote.priceImpact}`;
+  return {
+    mode: order.mode,
+    inputMint: order.inputMint,
+    outputMint: order.outputMint,
+    inAmount: order.amount.toString(),
+    outAmount: quote.outAmount.toString(),
+    ...dollarFields(parts, order, quote.outAmount),
+    priceImpact: Number(impact) * 100,
+    priceImpactPct: impact,
+    otherAmountThreshold: quote.threshold.toString(),
+    swapMode: 'ExactIn',
+    slippageBps: quote.slippageBps,
+    routePlan: quote.routePlan.map((step) => withDollars(parts, step)),
+    ...(order.referral === null ? {} : { referralAccount: order.referral.account }),
+    feeMint: mint,
+    feeBps,
+    platformFee: { amount: (quote.feeAmount ?? 0n).toString(), feeBps, feeMint: mint },
+    swapType: engine.swapType,
+    router: engine.router,
+    taker: order.taker,
+  };
+}
+
+/** Left out where no pool tells what a token is worth. */
+function dollarFields({ pools }: BuildParts, order: OrderRequest, outAmount: bigint) {
+  const paid = dollarsPerAtom(pools, order.inputMint);
+  const got = dollarsPerAtom(pools, order.outputMint);
+  const inUsdValue = paid === null ? null : paid * Number(order.amount);
+  return {
+    ...(inUsdValue === null ? {} : { inUsdValue, swapUsdValue: inUsdValue }),
+    ...(got === null ? {} : { outUsdValue: got * Number(outAmount) }),
+  };
+}
+
+function withDollars({ pools }: BuildParts, step: RoutePlanStepJson): RoutePlanStepJson {
+  const price = dollarsPerAtom(pools, step.swapInfo.inputMint as Address);
+  return price === null ? step : { ...step, usdValue: price * Number(step.swapInfo.inAmount) };
+}
+
+/** Without a taker there is no transaction, and nobody pays for it. */
+function costFields({ taker }: OrderRequest, costs: Costs | null) {
+  const payer = costs?.payer ?? null;
+  return {
+    signatureFeeLamports: Number(costs?.signatureFee ?? 0n),
+    signatureFeePayer: payer,
+    prioritizationFeeLamports: Number(costs?.prioritizationFee ?? 0n),
+    prioritizationFeePayer: payer,
+    rentFeeLamports: Number(costs?.rentFee ?? 0n),
+    rentFeePayer: payer,
+    gasless: payer !== taker,
+  };
+}
+
+function transactionFields(built: BuiltOrder | Unbuildable | null) {
+  if (built === null) return { transaction: null };
+  if (built.unbuildable !== undefined) {
+    const { code, message } = built.unbuildable;
+    return { transaction: '', errorCode: code, errorMessage: message, error: message };
+  }
+  const { messageBytes, lastValidBlockHeight } = built;
+  const unsigned: null[] = new Array(signerCount(messageBytes)).fill(null);
+  return {
+    transaction: Buffer.from(encodeTransaction(unsigned, messageBytes)).toString('base64'),
+    lastValidBlockHeight: lastValidBlockHeight.toString(),
+  };
+}
+
+function storedOrder(
+  order: OrderRequest,
+  taker: Address,
+  requestId: string,
+  { engine }: Winner,
+  { messageBytes, lastValidBlockHeight }: BuiltOrder,
+) {
+  const { inputMint, outputMint, receiver, tipLamports } = order;
+  return {
+    ...{ requestId, router: engine.router, messageBytes, lastValidBlockHeight },
+    ...{ inputMint, outputMint, taker, receiver, payer: order.payer ?? taker, tipLamports },
+  };
+}

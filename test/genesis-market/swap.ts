@@ -1,0 +1,85 @@
+import type { Address } from '../../src/solana/address.ts';
+import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
+import { associatedTokenAddress } from '../../src/solana/pda.ts';
+import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/programs.ts';
+import { sha256 } from '../../src/solana/sha256.ts';
+import { addSignatures, parseTransaction } from '../../src/solana/transaction.ts';
+import { executeSwap } from '../../src/swap/execute.ts';
+import type { ExecuteResponse } from '../../src/swap/execute-schema.ts';
+import { orderSwap } from '../../src/swap/order.ts';
+import { parseOrderRequest } from '../../src/swap/order-request.ts';
+import type { OrderResponse } from '../../src/swap/order-schema.ts';
+import type { Query } from '../../src/swap/query.ts';
+import { type SwapParts, swapParts } from '../../src/swap/swap-parts.ts';
+import { SkippingTimers } from '../timers.ts';
+import { openTestMarket, type TestMarket } from './open.ts';
+
+const LABELS = { CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C: 'Raydium CP' };
+
+/** Orders and their execution over the genesis market in LiteSVM. */
+export interface TestSwap {
+  readonly market: TestMarket;
+  readonly parts: SwapParts;
+  /** The first demo wallet. */
+  readonly wallet: Keypair;
+  /** A wallet of its own with so many lamports. */
+  newWallet(lamports: bigint): Keypair;
+  /** For the demo wallet, unless the query names another taker. */
+  order(query: Query): Promise<OrderResponse>;
+  sign(order: OrderResponse, signers?: readonly Keypair[]): string;
+  /** Signs and lands it. */
+  execute(order: OrderResponse, signers?: readonly Keypair[]): Promise<ExecuteResponse>;
+  /** Tokens, or all lamports of the wallet and its wrapped-SOL account. */
+  holding(owner: Address, mint: Address): bigint;
+  /** Lamports that the order says it costs. */
+  costsOf(order: OrderResponse): bigint;
+}
+
+export async function openTestSwap(): Promise<TestSwap> {
+  const market = await openTestMarket(['constant-product', 'aggregator']);
+  const { network, chain, genesis } = market;
+  const [wallet] = genesis.keys.demoWallets;
+  if (wallet === undefined) throw new Error('the genesis has no demo wallet');
+  let requests = 0;
+  let wallets = 0;
+  const parts = swapParts(market.parts, {
+    venueLabels: LABELS,
+    // A slot takes as long as a cluster's.
+    timers: new SkippingTimers((ms) => chain.pass(BigInt(Math.ceil(ms / 400)))),
+    newRequestId: () => `request ${++requests}`,
+    onDefect: (where, error) => {
+      throw new Error(`${where}: ${String(error)}`);
+    },
+  });
+  const sign = (order: OrderResponse, signers: readonly Keypair[] = [wallet]): string => {
+    if (!order.transaction) throw new Error(`no transaction: ${order.error ?? 'no taker'}`);
+    const unsigned = parseTransaction(Buffer.from(order.transaction, 'base64'));
+    return Buffer.from(addSignatures(unsigned, signers)).toString('base64');
+  };
+  return {
+    ...{ market, parts, wallet, sign },
+    newWallet: (lamports) => {
+      const keypair = keypairFromSeed(sha256(Buffer.from(`swap wallet ${++wallets}`)));
+      const account = { lamports, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) };
+      if (lamports > 0n)
+        network.setAccount(keypair.address, { ...account, executable: false, rentEpoch: 0n });
+      return keypair;
+    },
+    order: (query) => {
+      const request = parseOrderRequest({ taker: wallet.address, ...query }, Object.values(LABELS));
+      return orderSwap(parts, request, parts.newRequestId());
+    },
+    execute: (order, signers) =>
+      executeSwap(parts, { signedTransaction: sign(order, signers), requestId: order.requestId }),
+    holding: (owner, mint) => {
+      const program = network.account(mint)?.owner;
+      if (program === undefined) throw new Error(`no mint ${mint}`);
+      const account = associatedTokenAddress(owner, mint, program);
+      const held = network.account(account);
+      if (mint !== WRAPPED_SOL_MINT) return held === null ? 0n : network.tokenBalance(account);
+      return (network.account(owner)?.lamports ?? 0n) + (held?.lamports ?? 0n);
+    },
+    costsOf: (order) =>
+      BigInt(order.signatureFeeLamports + order.prioritizationFeeLamports + order.rentFeeLamports),
+  };
+}
