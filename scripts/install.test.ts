@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -65,5 +65,20 @@ describe('dependenciesAreCurrent', () => {
     };
     checkout(wanted, { 'node_modules/a': dependency }, 5, 10);
     expect(dependenciesAreCurrent(root)).toBe(true);
+  });
+});
+
+describe('package-lock.json', () => {
+  it('names the package of every platform, without which npm ci refuses it', () => {
+    const file = new URL('../package-lock.json', import.meta.url);
+    const { packages }: { packages: Record<string, { optionalDependencies?: object }> } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    );
+    const missing = Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !(`${folder}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages),
+      ),
+    );
+    expect(missing).toEqual([]);
   });
 });

@@ -15,6 +15,10 @@ const commands = {
     if (process.env.npm_lifecycle_event === 'start') stopWithParent();
     await import('../bin/sluice.mjs');
   },
+  build: async () => {
+    const { bundleWhenStale } = await import('./bundle.mjs');
+    await bundleWhenStale(root);
+  },
   test: async (args) => (await import('./checks.mjs')).runChecks(root, args),
   bench: (args) => runTypeScript('bench/run.ts', args),
   'programs:build': (args) => runTypeScript('scripts/programs/build.ts', args),
