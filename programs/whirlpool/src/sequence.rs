@@ -112,7 +112,7 @@ impl<'a> Sequence<'a> {
     /// The tick, when it is an initialized one.
     pub fn tick(&self, stop: Stop) -> Option<Tick> {
         let array = self.stages.get(stop.stage)?.as_ref()?.array.as_ref()?;
-        array.tick(stop.tick, self.tick_spacing).ok().filter(|tick| tick.initialized)
+        array.initialized_tick(stop.tick, self.tick_spacing)
     }
 
     pub fn set_tick(&mut self, stop: Stop, tick: &Tick) -> Result {

@@ -101,18 +101,29 @@ impl<'a> TickArray<'a> {
     /// TickNotFound for a tick that is not one of this array's.
     #[inline(never)]
     pub fn tick(&self, index: i32, tick_spacing: i32) -> Result<Tick> {
+        let slot = slot_of(index, self.start, tick_spacing).ok_or(TICK_NOT_FOUND)?;
+        Ok(self.at(slot)?.unwrap_or(Tick::EMPTY))
+    }
+
+    /// None for a tick that is not initialized, or not one of this array's.
+    #[inline(never)]
+    pub fn initialized_tick(&self, index: i32, tick_spacing: i32) -> Option<Tick> {
         let slot = slot_of(index, self.start, tick_spacing)?;
+        self.at(slot).ok()?
+    }
+
+    fn at(&self, slot: usize) -> Result<Option<Tick>> {
         if self.flag(slot) {
-            Tick::read(&self.data, self.place(slot) + 1)
+            Tick::read(&self.data, self.place(slot) + 1).map(Some)
         } else {
-            Ok(Tick::EMPTY)
+            Ok(None)
         }
     }
 
     /// FeatureIsNotEnabled when an array of the dynamic form would have to grow or shrink.
     #[inline(never)]
     pub fn set_tick(&mut self, index: i32, tick_spacing: i32, tick: &Tick) -> Result {
-        let slot = slot_of(index, self.start, tick_spacing)?;
+        let slot = slot_of(index, self.start, tick_spacing).ok_or(TICK_NOT_FOUND)?;
         let place = self.place(slot);
         if self.dynamic && (self.flag(slot) != tick.initialized) {
             return Err(FEATURE_IS_NOT_ENABLED.into());
@@ -125,12 +136,12 @@ impl<'a> TickArray<'a> {
     }
 }
 
-fn slot_of(index: i32, start: i32, tick_spacing: i32) -> Result<usize> {
+fn slot_of(index: i32, start: i32, tick_spacing: i32) -> Option<usize> {
     let end = start + SIZE * tick_spacing;
     if index < start || index >= end || !is_usable(index, tick_spacing) {
-        return Err(TICK_NOT_FOUND.into());
+        return None;
     }
-    Ok(floor_div(index - start, tick_spacing) as usize)
+    Some(floor_div(index - start, tick_spacing) as usize)
 }
 
 /// Whether a position may end at the tick.
