@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { type EmbeddedChain, startEmbeddedChain } from './chain/embedded/network.ts';
@@ -22,7 +22,10 @@ import { VENUES } from './market/venues/index.ts';
 import { packageRoot } from './package.ts';
 import { type Address, address } from './solana/address.ts';
 import { WRAPPED_SOL_MINT } from './solana/programs.ts';
-import { registerSwap, type SwapParts } from './swap/routes.ts';
+import type { BuildParts } from './swap/build-parts.ts';
+import { registerSwap } from './swap/routes.ts';
+import { swapParts } from './swap/swap-parts.ts';
+import { SYSTEM_TIMERS } from './swap/timers.ts';
 import { TokenAccountMints } from './swap/token-account-mints.ts';
 
 export interface RunningApp {
@@ -88,7 +91,7 @@ async function openRooms(
     parts,
     examples: { ...demo.swap, taker: demo.wallet },
     registerProducts: (app) => {
-      registerSwap(app, market.parts);
+      registerSwap(app, openSwap(market.parts, logger));
     },
   });
   toClose(() => closeServer(gateway));
@@ -137,21 +140,20 @@ async function openChain(
 async function openMarket(
   chain: EmbeddedChain,
   genesis: Genesis,
-): Promise<{ readonly parts: SwapParts; readonly close: Close }> {
+): Promise<{ readonly parts: BuildParts; readonly close: Close }> {
   const pools = await Pools.open(chain, VENUES);
   const lookupTables = await LookupTables.open(
     chain,
     genesis.lookupTables.map(({ address }) => address),
   );
   let tips = 0;
-  const parts: SwapParts = {
+  const parts: BuildParts = {
     chain,
     pools,
     lookupTables,
     tokenAccountMints: new TokenAccountMints(chain),
     // In turns, so that tips do not all write to the same account.
     pickTipAccount: () => programAuthority(tips++ % PROGRAM_AUTHORITIES.length),
-    venueLabels: VENUES.map(({ label }) => label),
   };
   return {
     parts,
@@ -160,6 +162,15 @@ async function openMarket(
       pools.close();
     },
   };
+}
+
+function openSwap(parts: BuildParts, logger: FastifyBaseLogger) {
+  return swapParts(parts, {
+    venueLabels: Object.fromEntries(VENUES.map(({ program, label }) => [program, label])),
+    timers: SYSTEM_TIMERS,
+    newRequestId: randomUUID,
+    onDefect: (where, error) => logger.error({ where, err: error }, 'the swap product has a defect'),
+  });
 }
 
 const API_KEY_BYTES = 24;
