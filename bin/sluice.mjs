@@ -3,10 +3,16 @@ import { existsSync } from 'node:fs';
 
 // A published package carries `dist/` and no scripts; a checkout installs and bundles what changed.
 const prepare = new URL('../scripts/prepare.mjs', import.meta.url);
-try {
-  if (existsSync(prepare)) await (await import(prepare.href)).prepare();
+if (!existsSync(prepare) || (await prepared()))
   await import(new URL('../dist/main.js', import.meta.url).href);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
+
+async function prepared() {
+  try {
+    await (await import(prepare.href)).prepare();
+    return true;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+    return false;
+  }
 }
