@@ -48,13 +48,18 @@ const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (command === undefined) {
   process.stderr.write(`"${name}" is not a task; tasks are ${Object.keys(commands).join(', ')}\n`);
   process.exitCode = 2;
-} else {
+} else if (await installed()) {
+  process.exitCode = (await command(args)) ?? process.exitCode;
+}
+
+async function installed() {
   try {
     refuseOldNode(process.versions.node);
     await ensureDependencies(root);
-    process.exitCode = (await command(args)) ?? process.exitCode;
+    return true;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;
+    return false;
   }
 }
