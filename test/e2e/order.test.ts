@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createKeyPairSignerFromBytes,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  partiallySignTransaction,
+} from '@solana/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+let folder: string;
+let instance: Instance;
+let banner: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-order-'));
+  instance = new Instance(['start', ...FREE_PORTS], folder);
+  banner = await instance.ready();
+});
+
+afterAll(async () => {
+  await instance.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+async function call(path: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(`${bannerValue(banner, 'REST')}/swap/v2/${path}`, {
+    ...init,
+    headers: { 'x-api-key': bannerValue(banner, 'API key'), 'content-type': 'application/json' },
+  });
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+function order(query: Record<string, string>): Promise<Answer> {
+  return call(`order?${new URLSearchParams({ inputMint: SOL, outputMint: USDC, ...query })}`);
+}
+
+function execute(body: Record<string, string>): Promise<Answer> {
+  return call('execute', { method: 'POST', body: JSON.stringify(body) });
+}
+
+async function sign(transaction: unknown): Promise<string> {
+  const key = Uint8Array.from(JSON.parse(readFileSync(bannerValue(banner, 'its key'), 'utf8')));
+  const signer = await createKeyPairSignerFromBytes(key);
+  const unsigned = getTransactionDecoder().decode(Buffer.from(String(transaction), 'base64'));
+  const signed = await partiallySignTransaction([signer.keyPair], unsigned);
+  return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
+}
+
+describe('order and execute', () => {
+  it('swap what was quoted, signed with an ordinary library', async () => {
+    const { status, body } = await order({ amount: '100000000', taker: bannerValue(banner, 'Demo wallet') });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ mode: 'ultra', router: 'metis', swapMode: 'ExactIn', gasless: false });
+    const signedTransaction = await sign(body.transaction);
+    const request = { signedTransaction, requestId: String(body.requestId) };
+    const [first, second] = await Promise.all([execute(request), execute(request)]);
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        status: 'Success',
+        code: 0,
+        totalInputAmount: '100000000',
+        totalOutputAmount: body.outAmount,
+        inputAmountResult: '100000000',
+        outputAmountResult: body.outAmount,
+      },
+    });
+    expect(second).toEqual(first);
+    expect(await execute(request)).toEqual(first);
+  });
+
+  it('quote without a taker, and without a transaction', async () => {
+    const { status, body } = await order({ amount: '100000000' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ transaction: null, taker: null, signatureFeePayer: null });
+  });
+
+  it('say which order does not exist', async () => {
+    const answer = await execute({ signedTransaction: 'AA==', requestId: 'none' });
+    expect(answer).toMatchObject({ status: 400, body: { code: -1 } });
+  });
+
+  it('name what an order gets wrong', async () => {
+    const { status, body } = await order({ amount: '0' });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ requestId: expect.any(String), error: expect.stringContaining('amount') });
+  });
+
+  it('list the venues by their programs', async () => {
+    const { status, body } = await call('program-id-to-label');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C: 'Raydium CP' });
+  });
+});
