@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   BPF_LOADER,
   MEMO_PROGRAM,
@@ -90,6 +90,12 @@ describe('a network that is opened again', () => {
     bank.admin.setAccounts([{ address: testKey(90).address, account: walletAccount(SOL) }]);
     await bank.advanceSlot();
     const before = visible(bank, signatures);
+    await vi.waitFor(() => {
+      const files = readdirSync(folder).filter(
+        (name) => name.startsWith('log') || name.startsWith('snapshot-'),
+      );
+      expect(files, 'the snapshot under way is whole').toHaveLength(2);
+    });
     // Without closing, as after a crash.
     const again = await open({ now: clock.now });
     expect(visible(again, signatures)).toEqual(before);
