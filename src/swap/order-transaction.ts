@@ -27,6 +27,17 @@ const PRICE_PERCENTILE = bps(7_500);
 const INSUFFICIENT_FUNDS = 1;
 const INSUFFICIENT_SOL = 2;
 
+/** More orders than are alike while one blockhash is the newest. */
+const SERIALS = 4_096;
+
+export interface OrderToBuild {
+  readonly order: OrderRequest;
+  readonly terms: SwapTerms;
+  readonly assembly: Assembly;
+  /** Counts the transactions that were built. */
+  readonly serial: number;
+}
+
 /** The wallets and token accounts that a swap touches, as they are now. */
 type State = ReadonlyMap<Address, Account | null>;
 
@@ -37,9 +48,7 @@ type State = ReadonlyMap<Address, Account | null>;
  */
 export async function buildOrderTransaction(
   parts: BuildParts,
-  order: OrderRequest,
-  terms: SwapTerms,
-  assembly: Assembly,
+  { order, terms, assembly, serial }: OrderToBuild,
 ): Promise<BuiltOrder | Unbuildable> {
   const { chain } = parts;
   const state = await readState(chain, terms, assembly, order.receiver);
@@ -58,7 +67,7 @@ export async function buildOrderTransaction(
     compiled(terms, assembly, { limit, price, blockhash, missing: rents.missing });
   const used = await simulate(chain, compile(MAX_COMPUTE_UNITS, 0n));
   if (typeof used !== 'number') return { unbuildable: used, costs };
-  const limit = Math.min(MAX_COMPUTE_UNITS, Math.ceil(used * 1.2));
+  const limit = computeUnitLimit(used, serial);
   const { price, lamports } = priorityFee(order.priorityFee, recentPrice(chain, assembly), limit);
   const paid = { ...costs, prioritizationFee: costs.prioritizationFee + lamports };
   const stillLacking = lackOf(terms, assembly, state, paid, rents.lent);
@@ -68,6 +77,14 @@ export async function buildOrderTransaction(
     lastValidBlockHeight: blockhash.lastValidBlockHeight,
     costs: paid,
   };
+}
+
+/**
+ * A fifth more than the simulation used, and so many units that orders which are otherwise alike do not have the same
+ * message: the network would land only one of them, and take it for both.
+ */
+function computeUnitLimit(used: number, serial: number): number {
+  return Math.min(MAX_COMPUTE_UNITS - SERIALS, Math.ceil(used * 1.2)) + (serial % SERIALS);
 }
 
 async function readState(

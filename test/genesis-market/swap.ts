@@ -1,3 +1,4 @@
+import { VENUES } from '../../src/market/venues/index.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
@@ -14,7 +15,7 @@ import { type SwapParts, swapParts } from '../../src/swap/swap-parts.ts';
 import { SkippingTimers } from '../timers.ts';
 import { openTestMarket, type TestMarket } from './open.ts';
 
-const LABELS = { CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C: 'Raydium CP' };
+const LABELS = Object.fromEntries(VENUES.map(({ program, label }) => [program, label]));
 
 /** Orders and their execution over the genesis market in LiteSVM. */
 export interface TestSwap {
@@ -36,7 +37,7 @@ export interface TestSwap {
 }
 
 export async function openTestSwap(): Promise<TestSwap> {
-  const market = await openTestMarket(['constant-product', 'aggregator']);
+  const market = await openTestMarket(['constant-product', 'whirlpool', 'aggregator']);
   const { network, chain, genesis } = market;
   const [wallet] = genesis.keys.demoWallets;
   if (wallet === undefined) throw new Error('the genesis has no demo wallet');

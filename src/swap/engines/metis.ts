@@ -20,24 +20,29 @@ const NOBODY = findProgramAddress(SYSTEM_PROGRAM, [addressBytes(SYSTEM_PROGRAM)]
 
 /** The on-chain router: routes over the pools, executed by the aggregator program. */
 export function metisEngine(parts: BuildParts): Engine {
+  let builds = 0;
   return {
     router: 'metis',
     swapType: 'aggregator',
     takesPayer: true,
-    quote: async (request) => quote(parts, request),
+    quote: async (request) => quote(parts, request, () => builds++),
   };
 }
 
-function quote(parts: BuildParts, request: EngineRequest): EngineQuote | EngineRefusal {
+function quote(
+  parts: BuildParts,
+  request: EngineRequest,
+  nextSerial: () => number,
+): EngineQuote | EngineRefusal {
   try {
-    return bestQuote(parts, request);
+    return bestQuote(parts, request, nextSerial);
   } catch (error) {
     if (error instanceof SwapRefused) return { refused: error.message };
     throw error;
   }
 }
 
-function bestQuote(parts: BuildParts, { order, fee }: EngineRequest): EngineQuote {
+function bestQuote(parts: BuildParts, { order, fee }: EngineRequest, nextSerial: () => number): EngineQuote {
   const clock = parts.chain.clock();
   const slippageOf = (route: Route): Bps =>
     order.slippageBps ??
@@ -51,7 +56,7 @@ function bestQuote(parts: BuildParts, { order, fee }: EngineRequest): EngineQuot
     priceImpact: priceImpact(route, clock),
     routePlan: routePlanJson(route),
     feeAmount: fee === null ? null : fee.amountOf(fee.side === 'input' ? order.amount : route.outAmount),
-    build: () => buildOrderTransaction(parts, order, terms, assembly),
+    build: () => buildOrderTransaction(parts, { order, terms, assembly, serial: nextSerial() }),
   };
 }
 
