@@ -71,7 +71,8 @@ describe('genesis', () => {
     for (const { holding } of tokenAccounts) {
       held.set(holding.mint, (held.get(holding.mint) ?? 0n) + holding.amount);
     }
-    expect(mints.length).toBe(genesis.tokens.length + genesis.pools.length);
+    const positions = genesis.whirlpools.flatMap((pool) => pool.positions);
+    expect(mints.length).toBe(genesis.tokens.length + genesis.pools.length + positions.length);
     for (const { address, mint } of mints) {
       expect(mint.supply, address).toBe(address === WRAPPED_SOL_MINT ? 0n : held.get(address));
     }

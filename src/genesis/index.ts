@@ -10,6 +10,7 @@ import { addPools } from './pools.ts';
 import { STAND_INS, type StandIn } from './programs.ts';
 import { type TokenInfo, TOKENS } from './tokens.ts';
 import { addDemoWallets } from './wallets.ts';
+import { addWhirlpools, type GenesisWhirlpool } from './whirlpools.ts';
 
 /** What the embedded network begins with. */
 export interface Genesis {
@@ -19,6 +20,7 @@ export interface Genesis {
   readonly keys: GenesisKeys;
   readonly tokens: readonly TokenInfo[];
   readonly pools: readonly PoolAddresses[];
+  readonly whirlpools: readonly GenesisWhirlpool[];
   readonly lookupTables: readonly GenesisLookupTable[];
 }
 
@@ -39,7 +41,12 @@ export function buildGenesis(seed: string): Genesis {
   for (const address of PROGRAM_AUTHORITIES) ledger.addWallet(address, rentExemptMinimum(0));
   addDemoWallets(ledger, keys);
   const pools = addPools(ledger, keys);
+  const whirlpools = addWhirlpools(ledger, keys);
   for (const token of TOKENS) addMint(ledger, token, keys.mintAuthority.address);
-  const lookupTables = addLookupTables(ledger, keys, pools);
-  return { accounts: ledger.accounts(), programs: STAND_INS, keys, tokens: TOKENS, pools, lookupTables };
+  const lookupTables = addLookupTables(ledger, keys, pools, whirlpools);
+  return {
+    accounts: ledger.accounts(),
+    programs: STAND_INS,
+    ...{ keys, tokens: TOKENS, pools, whirlpools, lookupTables },
+  };
 }

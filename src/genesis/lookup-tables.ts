@@ -1,6 +1,7 @@
 import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY, PROGRAM_AUTHORITIES } from '../market/aggregator/program.ts';
 import { configAddress, type PoolAddresses } from '../market/venues/raydium-cpmm/addresses.ts';
 import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_PROGRAM } from '../market/venues/raydium-cpmm/program.ts';
+import { WHIRLPOOL_PROGRAM } from '../market/venues/whirlpool/program.ts';
 import { RFQ_FILL_PROGRAM } from '../rfq/fill-step.ts';
 import type { Address } from '../solana/address.ts';
 import {
@@ -22,6 +23,7 @@ import type { AccountLedger } from './account-ledger.ts';
 import type { GenesisKeys } from './keys.ts';
 import { FEE_TIERS } from './market-plan.ts';
 import { TOKENS } from './tokens.ts';
+import type { GenesisWhirlpool } from './whirlpools.ts';
 
 export interface GenesisLookupTable {
   readonly address: Address;
@@ -33,9 +35,14 @@ export function addLookupTables(
   ledger: AccountLedger,
   { poolCreator }: GenesisKeys,
   pools: readonly PoolAddresses[],
+  whirlpools: readonly GenesisWhirlpool[],
 ): GenesisLookupTable[] {
   const authority = poolCreator.address;
-  return [sharedEntries(), ...poolEntries(pools)].map((addresses, index) => {
+  const ofPools = [
+    ...pools.map(({ address, vaults, observation }) => [address, ...vaults, observation]),
+    ...whirlpools.map(({ swapAccounts }) => swapAccounts),
+  ];
+  return [sharedEntries(), ...poolEntries(ofPools)].map((addresses, index) => {
     const { address } = lookupTableAddress(authority, BigInt(index));
     const data = encodeLookupTable(activeLookupTable(addresses, authority, 0n));
     ledger.addData(address, ADDRESS_LOOKUP_TABLE_PROGRAM, data);
@@ -59,15 +66,15 @@ function sharedEntries(): Address[] {
     ...FEE_TIERS.map(({ index }) => configAddress(index)),
     ...PROGRAM_AUTHORITIES,
     ...TOKENS.map(({ mint }) => mint),
+    WHIRLPOOL_PROGRAM,
   ];
 }
 
 /** What a swap names of a pool stays in one table. */
-function poolEntries(pools: readonly PoolAddresses[]): Address[][] {
+function poolEntries(pools: readonly (readonly Address[])[]): Address[][] {
   const tables: Address[][] = [];
   let table: Address[] = [];
-  for (const { address, vaults, observation } of pools) {
-    const entries = [address, ...vaults, observation];
+  for (const entries of pools) {
     if (table.length + entries.length > LOOKUP_TABLE_MAX_ADDRESSES) table = [];
     if (table.length === 0) tables.push(table);
     table.push(...entries);

@@ -18,6 +18,7 @@ import { findProgramAddress } from '../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../solana/programs.ts';
 import { encodeMint } from '../solana/token/mint.ts';
 import type { AccountLedger } from './account-ledger.ts';
+import { integerSquareRoot } from './integer-square-root.ts';
 import type { GenesisKeys } from './keys.ts';
 import {
   CREATE_POOL_FEE,
@@ -135,15 +136,4 @@ function tokenOf(symbol: string): TokenInfo {
   const token = tokenBySymbol(symbol);
   if (token === null) throw new Error(`the market plan names ${symbol}, which is no token of the genesis`);
   return token;
-}
-
-/** The largest whole number whose square is not above `value`, by Newton's method from above. */
-function integerSquareRoot(value: bigint): bigint {
-  if (value < 2n) return value;
-  let root = 1n << BigInt((value.toString(2).length + 1) >> 1);
-  for (;;) {
-    const next = (root + value / root) >> 1n;
-    if (next >= root) return root;
-    root = next;
-  }
 }

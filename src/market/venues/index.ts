@@ -1,5 +1,6 @@
 import type { Venue } from '../venue.ts';
 import { raydiumCpmm } from './raydium-cpmm/index.ts';
+import { whirlpool } from './whirlpool/index.ts';
 
 /** Every venue that routes may lead through: a new one is one folder and one line here. */
-export const VENUES: readonly Venue[] = [raydiumCpmm];
+export const VENUES: readonly Venue[] = [raydiumCpmm, whirlpool];

@@ -1,0 +1,10 @@
+/** The largest whole number whose square is not above `value`, by Newton's method from above. */
+export function integerSquareRoot(value: bigint): bigint {
+  if (value < 2n) return value;
+  let root = 1n << BigInt((value.toString(2).length + 1) >> 1);
+  for (;;) {
+    const next = (root + value / root) >> 1n;
+    if (next >= root) return root;
+    root = next;
+  }
+}

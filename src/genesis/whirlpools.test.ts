@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { accountOf, GenesisNetwork, tokenOf } from '../../test/svm/genesis-network.ts';
+import { whirlpool } from '../market/venues/whirlpool/index.ts';
+import { swapV2 } from '../market/venues/whirlpool/instructions.ts';
+import { decodePosition } from '../market/venues/whirlpool/layout.ts';
+import type { WhirlpoolPool } from '../market/venues/whirlpool/pool.ts';
+import { WHIRLPOOL_PROGRAM } from '../market/venues/whirlpool/program.ts';
+import { decodeTickArray } from '../market/venues/whirlpool/tick-array.ts';
+import { tickAtSqrtPrice } from '../market/venues/whirlpool/tick-math.ts';
+import type { Address } from '../solana/address.ts';
+import { associatedTokenAddress } from '../solana/pda.ts';
+import { TOKEN_PROGRAM } from '../solana/programs.ts';
+import { atomsWorth } from './prices.ts';
+import type { GenesisWhirlpool } from './whirlpools.ts';
+
+const on = new GenesisNetwork(['whirlpool']);
+const { genesis, network, alice } = on;
+const clock = { slot: 1n, epoch: 0n, unixTimestamp: network.svm.getClock().unixTimestamp };
+
+const named = genesis.whirlpools.map((pool) => ({
+  pool,
+  name: `${pool.mints.map((mint) => tokenOf(mint).symbol).join('/')} of spacing ${pool.tickSpacing}`,
+}));
+
+function stateOf({ address }: GenesisWhirlpool): WhirlpoolPool {
+  const state = whirlpool.decode(address, (at) => network.account(at));
+  if ('unusable' in state) throw new Error(`${address}: ${state.unusable}`);
+  return state;
+}
+
+describe('genesis whirlpools', () => {
+  it('stand where mainnet has them', () => {
+    const addresses = genesis.whirlpools.map(({ address }) => address);
+    expect(addresses).toContain('Czfq3xZZDmsdGdUyrNLtRhGc47cXcZtLG4crryfu44zE');
+    expect(addresses).toContain('HJPjoWUrhoZzkNfRpHuieeFk9WcZWjwy6PBjZ81ngndJ');
+  });
+
+  it.each(named)('have the liquidity and ticks of their positions: $name', ({ pool }) => {
+    const { liquidity, tick, sqrtPrice } = stateOf(pool);
+    expect(tickAtSqrtPrice(sqrtPrice)).toBe(tick);
+    const inRange = pool.positions.filter(
+      ({ lowerTick, upperTick }) => lowerTick <= tick && tick < upperTick,
+    );
+    expect(inRange.reduce((sum, each) => sum + each.liquidity, 0n)).toBe(liquidity);
+    const expected = new Map<number, readonly [bigint, bigint]>();
+    for (const { lowerTick, upperTick, liquidity: own } of pool.positions) {
+      for (const [index, net] of [
+        [lowerTick, own],
+        [upperTick, -own],
+      ] as const) {
+        const [sum, gross] = expected.get(index) ?? [0n, 0n];
+        expected.set(index, [sum + net, gross + own]);
+      }
+    }
+    const written = genesis.accounts
+      .filter(({ account }) => account.owner === WHIRLPOOL_PROGRAM && account.data.length === 9988)
+      .map(({ account }) => decodeTickArray(account.data, pool.tickSpacing))
+      .filter(({ whirlpool: owner }) => owner === pool.address)
+      .flatMap(({ ticks }) => ticks)
+      .map(({ index, liquidityNet, liquidityGross }) => [index, [liquidityNet, liquidityGross]]);
+    expect(new Map(written as [number, [bigint, bigint]][])).toEqual(expected);
+  });
+
+  it.each(named)('have positions whose tokens their maker holds: $name', ({ pool }) => {
+    const owner = genesis.keys.poolCreator.address;
+    for (const { address, mint, liquidity } of pool.positions) {
+      const position = decodePosition(network.account(address)?.data ?? new Uint8Array(0));
+      expect(position).toMatchObject({ whirlpool: pool.address, mint, liquidity });
+      expect(network.tokenBalance(associatedTokenAddress(owner, mint, TOKEN_PROGRAM))).toBe(1n);
+    }
+  });
+
+  it.each(named)('swap for the demo wallet, as quoted, both ways: $name', ({ pool }) => {
+    for (const [input, output] of [pool.mints, [...pool.mints].reverse()] as [Address, Address][]) {
+      for (const usd of [1n, 20n]) {
+        const state = stateOf(pool);
+        const amount = atomsWorth(usd, tokenOf(input));
+        on.fund(alice, tokenOf(input), amount);
+        const [source, destination] = [accountOf(alice, tokenOf(input)), accountOf(alice, tokenOf(output))];
+        const before = [network.tokenBalance(source), network.tokenBalance(destination)] as const;
+        const quote = whirlpool.quoteExactIn(state, input, amount, clock);
+        if (quote === null) throw new Error('no quote');
+        const args = { amount, otherAmountThreshold: quote.outAmount, sqrtPriceLimit: 0n, exactIn: true };
+        const outcome = on.send(
+          [swapV2(state, input, { authority: alice, source, destination }, args)],
+          alice,
+        );
+        expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+        expect(before[0] - network.tokenBalance(source)).toBe(amount);
+        expect(network.tokenBalance(destination) - before[1]).toBe(quote.outAmount);
+      }
+    }
+  });
+
+  it.each(named)('price as the genesis does, to within a percent: $name', ({ pool }) => {
+    const [a, b] = pool.mints;
+    const quote = whirlpool.quoteExactIn(stateOf(pool), a, atomsWorth(1n, tokenOf(a)), clock);
+    const fair = atomsWorth(1n, tokenOf(b));
+    const ratio = Number(quote?.outAmount ?? 0n) / Number(fair);
+    // A transfer fee and the pool's own fee come off.
+    expect(ratio).toBeGreaterThan(tokenOf(a).symbol === 'BERN' || tokenOf(b).symbol === 'BERN' ? 0.9 : 0.99);
+    expect(ratio).toBeLessThan(1.001);
+  });
+});
