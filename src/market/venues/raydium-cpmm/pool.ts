@@ -6,6 +6,7 @@ import { decodeTokenAccount } from '../../../solana/token/account.ts';
 import { decodeMint } from '../../../solana/token/mint.ts';
 import { type TransferFeeConfig, transferFeeConfigOf } from '../../../solana/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
+import { oncePerAccount } from '../once-per-account.ts';
 import { untransferable } from '../untransferable.ts';
 import type { PoolAddresses } from './addresses.ts';
 import type { SwapRates } from './curve.ts';
@@ -48,8 +49,8 @@ export function isPool({ owner, data }: Account): boolean {
 }
 
 /** The configuration, both vaults and both mints. */
-export function dependencies({ data }: Account): readonly Address[] {
-  const { config, vaults, mints } = decodePool(data);
+export function dependencies(account: Account): readonly Address[] {
+  const { config, vaults, mints } = poolOf(account);
   return [config, ...vaults, ...mints];
 }
 
@@ -64,9 +65,20 @@ export function decodePoolState(address: Address, read: AccountReader): RaydiumC
 }
 
 function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
-  const { pool, rates, transferFees } = readTerms(address, read);
+  const pool = poolOf(owned(read, address, RAYDIUM_CPMM_PROGRAM, 'pool'));
+  if (pool.authorityBump !== RAYDIUM_CPMM_AUTHORITY_BUMP) {
+    throw new PoolUnusable(
+      `the authority's bump is ${RAYDIUM_CPMM_AUTHORITY_BUMP}, not ${pool.authorityBump}`,
+    );
+  }
+  const config = configOf(owned(read, pool.config, RAYDIUM_CPMM_PROGRAM, 'configuration'));
   const vaultAmounts: Sides<bigint> = [readVault(pool, 0, read), readVault(pool, 1, read)];
   const reserves: Sides<bigint> = [reserveOf(pool, 0, vaultAmounts[0]), reserveOf(pool, 1, vaultAmounts[1])];
+  const rates = ratesOf(pool, config);
+  const transferFees: Sides<TransferFeeConfig | null> = [
+    readTransferFee(pool, 0, read),
+    readTransferFee(pool, 1, read),
+  ];
   return {
     address,
     config: pool.config,
@@ -85,47 +97,9 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
   };
 }
 
-/** All of a pool but what its vaults hold. */
-interface Terms {
-  readonly pool: PoolAccount;
-  readonly rates: Sides<SwapRates>;
-  readonly transferFees: Sides<TransferFeeConfig | null>;
-  /** The accounts that this was read from. */
-  readonly sources: readonly (Account | null)[];
-}
-
-/** By the pool's account: a swap changes the vaults far more often than anything else. */
-const knownTerms = new WeakMap<Account, Terms>();
-
-function readTerms(address: Address, read: AccountReader): Terms {
-  const account = read(address);
-  const known = account === null ? undefined : knownTerms.get(account);
-  if (known !== undefined) {
-    const { sources, pool } = known;
-    const [config, first, second] = sources;
-    const { mints } = pool;
-    if (read(pool.config) === config && read(mints[0]) === first && read(mints[1]) === second) return known;
-  }
-  const pool = decodePool(ownedData(read, address, RAYDIUM_CPMM_PROGRAM, 'pool'));
-  if (pool.authorityBump !== RAYDIUM_CPMM_AUTHORITY_BUMP) {
-    throw new PoolUnusable(
-      `the authority's bump is ${RAYDIUM_CPMM_AUTHORITY_BUMP}, not ${pool.authorityBump}`,
-    );
-  }
-  const config = decodeAmmConfig(ownedData(read, pool.config, RAYDIUM_CPMM_PROGRAM, 'configuration'));
-  const terms: Terms = {
-    pool,
-    rates: ratesOf(pool, config),
-    transferFees: [readTransferFee(pool, 0, read), readTransferFee(pool, 1, read)],
-    sources: [pool.config, ...pool.mints].map(read),
-  };
-  if (account !== null) knownTerms.set(account, terms);
-  return terms;
-}
-
 function readVault(pool: PoolAccount, side: 0 | 1, read: AccountReader): bigint {
   const name = `vault ${side}`;
-  const vault = decodeTokenAccount(ownedData(read, pool.vaults[side], pool.tokenPrograms[side], name));
+  const vault = decodeTokenAccount(owned(read, pool.vaults[side], pool.tokenPrograms[side], name).data);
   if (vault.mint !== pool.mints[side]) throw new PoolUnusable(`${name} is of mint ${vault.mint}`);
   if (vault.owner !== RAYDIUM_CPMM_AUTHORITY) throw new PoolUnusable(`${name} belongs to ${vault.owner}`);
   if (vault.state === 'frozen') throw new PoolUnusable(`${name} is frozen`);
@@ -138,10 +112,9 @@ function readTransferFee(pool: PoolAccount, side: 0 | 1, read: AccountReader): T
   if (!isTokenProgram(tokenProgram)) {
     throw new PoolUnusable(`${tokenProgram} of ${name} is no token program`);
   }
-  const mint = decodeMint(ownedData(read, pool.mints[side], tokenProgram, name));
-  const reason = untransferable(mint);
+  const { reason, transferFee } = mintOf(owned(read, pool.mints[side], tokenProgram, name));
   if (reason !== null) throw new PoolUnusable(`${name} has ${reason}`);
-  return transferFeeConfigOf(mint.extensions);
+  return transferFee;
 }
 
 function reserveOf(pool: PoolAccount, side: 0 | 1, vaultAmount: bigint): bigint {
@@ -177,11 +150,19 @@ function ratesOf(pool: PoolAccount, config: AmmConfig): Sides<SwapRates> {
   ];
 }
 
-function ownedData(read: AccountReader, address: Address, owner: Address, name: string): Uint8Array {
+function owned(read: AccountReader, address: Address, owner: Address, name: string): Account {
   const account = read(address);
   if (account === null) throw new PoolUnusable(`${name} ${address} does not exist`);
   if (account.owner !== owner) {
     throw new PoolUnusable(`${name} ${address} is owned by ${account.owner}, not ${owner}`);
   }
-  return account.data;
+  return account;
 }
+
+// A swap changes several accounts of a pool one after another, and most pools share their configuration and mints.
+const poolOf = oncePerAccount(({ data }) => decodePool(data));
+const configOf = oncePerAccount(({ data }) => decodeAmmConfig(data));
+const mintOf = oncePerAccount(({ data }) => {
+  const mint = decodeMint(data);
+  return { reason: untransferable(mint), transferFee: transferFeeConfigOf(mint.extensions) };
+});
