@@ -108,6 +108,7 @@ export interface Bank {
   /** The prices of one slot; null when they are no longer kept. */
   slotPrices(slot: bigint): SlotPrices | null;
 
+  /** Keeps `wire`: the caller must not write to it afterwards. */
   submit(wire: Uint8Array, options: SubmitOptions): SubmitOutcome;
   simulate(wire: Uint8Array, options: SimulateOptions): SimulateOutcome;
 

@@ -26,11 +26,12 @@ export interface Incoming extends IncomingMessage {
   readonly feePayer: Address;
 }
 
-/** Throws `MalformedTransaction` unless `wire` is exactly one legacy or version 0 transaction. */
+/**
+ * Throws `MalformedTransaction` unless `wire` is exactly one legacy or version 0 transaction. What is returned keeps views
+ * of it, so nobody may write to it afterwards.
+ */
 export function parseIncoming(wire: Uint8Array): Incoming {
-  // A copy, because what is parsed keeps views of it, and the caller's buffer may be used again.
-  const bytes = new Uint8Array(wire);
-  const { signatures, messageBytes, message } = orMalformed(() => parseTransaction(bytes));
+  const { signatures, messageBytes, message } = orMalformed(() => parseTransaction(wire));
   const [signature] = signatures;
   const [feePayer] = message.staticAccounts;
   if (signature === undefined || feePayer === undefined) {
@@ -38,7 +39,7 @@ export function parseIncoming(wire: Uint8Array): Incoming {
   }
   return {
     ...incomingMessage(message),
-    wire: bytes,
+    wire,
     messageHash: Buffer.from(sha256(messageBytes)).toString('latin1'),
     signature: signatureFromBytes(signature),
     feePayer,
