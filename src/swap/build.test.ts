@@ -18,13 +18,13 @@ const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
 const CBBTC = address('cbbtcf3aa214zXHbiAZQwf4122FBYbraNdFqgw4iMij');
-const LABELS = ['Raydium CP'];
+const LABELS = ['Raydium CP', 'Whirlpool'];
 const RENT = rentExemptMinimum(165);
 
 let market: TestMarket;
 
 beforeAll(async () => {
-  market = await openTestMarket(['constant-product', 'aggregator']);
+  market = await openTestMarket(['constant-product', 'whirlpool', 'aggregator']);
 });
 
 function build(query: Query): Promise<BuildResponse> {
@@ -51,7 +51,9 @@ function execute(built: BuildResponse, feePayer: Address): Outcome {
     feePayer,
     lookupTables: (built.addressesByLookupTableAddress ?? {}) as Record<Address, Address[]>,
   });
-  market.chain.publish(market.genesis.pools.flatMap((pool) => [pool.address, ...pool.vaults]));
+  const { pools, whirlpools } = market.genesis;
+  market.chain.publish(pools.flatMap((pool) => [pool.address, ...pool.vaults]));
+  market.chain.publish(whirlpools.map((pool) => pool.address));
   return outcome;
 }
 
@@ -102,7 +104,9 @@ describe('buildSwap', () => {
   });
 
   it('refuses to pay less than the threshold, and pays at it', async () => {
-    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000', slippageBps: '100' };
+    const size = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000', slippageBps: '100' };
+    // A concentrated pool refuses before that: its price leaves the tick arrays that the route names.
+    const query = { ...size, dexes: 'Raydium CP' };
     const whale = market.network.newWallet(1_000_000_000_000_000n);
     const stale = await build(query);
     expect(BigInt(stale.otherAmountThreshold)).toBe((BigInt(stale.outAmount) * 9_900n + 9_999n) / 10_000n);
@@ -225,7 +229,11 @@ describe('buildSwap', () => {
   it('uses only the venues that are asked for', async () => {
     const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
     expect((await build({ ...query, dexes: 'Raydium CP' })).routePlan[0]?.swapInfo.label).toBe('Raydium CP');
-    await expect(build({ ...query, excludeDexes: 'Raydium CP' })).rejects.toThrow(/^no route from inputMint/);
+    const others = await build({ ...query, excludeDexes: 'Raydium CP' });
+    expect(new Set(others.routePlan.map(({ swapInfo }) => swapInfo.label))).toEqual(new Set(['Whirlpool']));
+    await expect(build({ ...query, excludeDexes: LABELS.join() })).rejects.toThrow(
+      /^no route from inputMint/,
+    );
   });
 
   it('reports a price impact that grows with the size', async () => {
