@@ -9,6 +9,7 @@ sluice_program::errors! {
     INVALID_TOKEN_LEDGER = 6013 InvalidTokenLedger "The account is no token ledger, or it holds too much"
     INCORRECT_TOKEN_PROGRAM_ID = 6014 IncorrectTokenProgramID "The token program is not the one needed"
     SWAP_NOT_SUPPORTED = 6016 SwapNotSupported "The stand-in does not carry out this kind of step"
+    SOURCE_AND_DESTINATION_MINT_CANNOT_BE_THE_SAME = 6018 SourceAndDestinationMintCannotBeTheSame "The shared forms need two mints"
     INVALID_MINT = 6019 InvalidMint "The mint is not that of the token account"
     INVALID_PROGRAM_AUTHORITY = 6020 InvalidProgramAuthority "The program authority is not that of the id"
     INVALID_OUTPUT_TOKEN_ACCOUNT = 6021 InvalidOutputTokenAccount "The route ends in another token account"

@@ -3,7 +3,7 @@
 use crate::authority::Authority;
 use crate::error::{
     INSUFFICIENT_FUNDS, INVALID_CALCULATION, INVALID_OUTPUT_TOKEN_ACCOUNT, INVALID_ROUTE_PLAN,
-    INVALID_TOKEN_ACCOUNT, SLIPPAGE_TOLERANCE_EXCEEDED,
+    INVALID_TOKEN_ACCOUNT, SLIPPAGE_TOLERANCE_EXCEEDED, SOURCE_AND_DESTINATION_MINT_CANNOT_BE_THE_SAME,
 };
 use crate::events::Record;
 use crate::keys::PROGRAM;
@@ -226,6 +226,14 @@ pub fn check_funds(source: Account, terms: &Terms) -> Result {
     } else {
         Ok(())
     }
+}
+
+/// The shared forms do not take a route from a mint to itself.
+pub fn check_two_mints(source_mint: Account, destination_mint: Account) -> Result {
+    if source_mint.is(destination_mint) {
+        return Err(SOURCE_AND_DESTINATION_MINT_CANNOT_BE_THE_SAME.into());
+    }
+    Ok(())
 }
 
 /// floor(amount × bps / 10000).

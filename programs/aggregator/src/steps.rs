@@ -143,6 +143,10 @@ fn split<'s, 'a>(
         Tail::Nothing => &[],
         Tail::Slices(at) => take_slice(rest, slices::total(fields.get(at..).unwrap_or(&[])))?,
         Tail::UntilEnd => take_until_end(rest),
+        Tail::UntilEndAtMost(most) => match take_until_end(rest) {
+            tail if tail.len() <= most => tail,
+            _ => return Err(ProgramError::INVALID_ARGUMENT),
+        },
     };
     Ok((own, tail))
 }

@@ -76,11 +76,26 @@ describe('claim_token', () => {
     expect(world.balance(destination())).toBe(78n);
   });
 
+  test("takes any account of the fee wallet's that is there", () => {
+    const other = world.newTokenAccount(world.mints.a, WALLET);
+    expect(world.send(claimToken({ 4: other })).error).toBeNull();
+    expect(world.balance(other)).toBe(77n);
+    const noProgram = claimToken({ 4: other, 6: world.stranger });
+    expect(world.send(noProgram).error?.custom).toBe(6014);
+  });
+
   test.each([
     ['another wallet', 1, () => world.stranger, { custom: 6022 }],
     ['an authority of another id', 2, () => world.stranger, { kind: 'PrivilegeEscalation' }],
     ['a source of somebody else', 3, () => world.users.a, { custom: 4 }],
     ['a source of another token', 3, () => world.programs.b, { custom: 3 }],
+    [
+      'a destination of another token',
+      4,
+      () => world.newTokenAccount(world.mints.b, WALLET),
+      { custom: 6019 },
+    ],
+    ['a destination that is no token account', 4, () => world.mints.a, { custom: 6025 }],
     ["somebody else's destination", 4, () => world.strangers.a, { custom: 6023 }],
     ['another mint', 5, () => world.mints.b, { kind: 'InvalidSeeds' }],
   ] as const)('refuses %s', (_, place, other, error) => {

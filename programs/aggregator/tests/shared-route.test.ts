@@ -139,6 +139,16 @@ describe.each(forms)('shared_accounts_route, %s', (version, build) => {
     expect(world.send({ ...rest, accounts: changed }).error?.custom).toBe(6020);
   });
 
+  test('a route from a mint to itself is refused', () => {
+    const { mints, users, authority } = world;
+    const accounts = {
+      destinationMint: mints.a,
+      programDestinationTokenAccount: world.newTokenAccount(mints.a, authority),
+      destinationTokenAccount: users.a,
+    };
+    expect(world.send(build({}, accounts)).error?.custom).toBe(6018);
+  });
+
   test('more than the source holds is refused', () => {
     expect(world.send(build({ inAmount: HOLDING + 1n })).error?.custom).toBe(6024);
   });

@@ -56,7 +56,7 @@ export const STEP_KINDS: readonly StepKind[] = [
     name: 'Saber',
     venue: SABER,
     swap: Swap.saber,
-    accounts: 'token_program swap.W authority U IN.W reserve_in.W OUT.W reserve_out.W admin_fee.W',
+    accounts: 'token_program swap.? authority U IN.W reserve_in.W OUT.W reserve_out.W admin_fee.W',
     call: [1, 2, 3, 4, 5, 7, 6, 8, 0],
     data: `01${IN}${ZERO}`,
   },

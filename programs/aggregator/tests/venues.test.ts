@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AGGREGATOR_PROGRAM } from '../../../src/market/aggregator/program.ts';
-import { routeV2 } from '../../../src/market/aggregator/route-v2.ts';
 import { AccountsType, Swap } from '../../../src/market/aggregator/swap.ts';
-import { type Address, address } from '../../../src/solana/address.ts';
-import { type AccountMeta, readonly, writable, writableSigner } from '../../../src/solana/instruction.ts';
-import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
-import { RouteWorld, TEST_VENUE } from './route-world.ts';
+import { type AccountMeta, readonly } from '../../../src/solana/instruction.ts';
+import { RouteWorld } from './route-world.ts';
+import { blankAccount, given, nameAccounts, routeOf } from './step-calls.ts';
 import { STEP_KINDS, type StepKind } from './step-kinds.ts';
 
 let world: RouteWorld;
@@ -13,53 +11,10 @@ beforeEach(() => {
   world = new RouteWorld();
 });
 
-interface Named {
-  readonly name: string;
-  readonly address: Address;
-  /** What the venue's call should give it; null when the transaction decides. */
-  readonly rights: string | null;
-}
-
-function name(kind: StepKind): Named[] {
-  const own = kind.accounts.split(' ').map((word) => {
-    const [label = '', flags = ''] = word.split('.');
-    if (label === 'U') return { name: label, address: world.user, rights: `${flags}S` };
-    if (label === 'IN') return { name: label, address: world.users.a, rights: flags };
-    if (label === 'OUT') return { name: label, address: world.users.b, rights: flags };
-    return { name: label, address: blank(), rights: flags === '?' ? null : flags };
-  });
-  const tail = Array.from({ length: kind.tail ?? 0 }, (_, i) => ({
-    name: `tail ${i}`,
-    address: blank(),
-    rights: null,
-  }));
-  return [...own, ...tail];
-}
-
-function blank(): Address {
-  const made = world.network.newAddress();
-  world.network.setData(made, SYSTEM_PROGRAM, new Uint8Array(0));
-  return made;
-}
-
-/** Every account may be written, but those whose rights the transaction decides take turns. */
-function given(accounts: readonly Named[]): AccountMeta[] {
-  return accounts.map(({ address: of, rights }, index) => {
-    if (of === world.user || rights === 'S') return writableSigner(of);
-    if (rights === null && index % 2 === 0) return readonly(of);
-    return rights === null && index % 3 === 0 ? writableSigner(of) : writable(of);
-  });
-}
-
 /** Runs the kind's step and gives what its venue was called with. */
 function run(kind: StepKind, accounts: readonly AccountMeta[], end: readonly AccountMeta[] = []) {
-  const venue = address(kind.venue);
-  world.network.loadProgram(venue, TEST_VENUE);
-  const step = { swap: kind.swap, accounts: [readonly(venue), ...accounts, ...end] };
-  const steps = [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }];
-  const terms = { inAmount: 1_000_000n, quotedOutAmount: 0n, slippageBps: 0, steps };
-  const outcome = world.send(routeV2(terms, world.accounts()));
-  const call = outcome.inner.flat().find((each) => each.program === venue);
+  const outcome = world.send(routeOf(world, kind, [...accounts, ...end]));
+  const call = outcome.inner.flat().find((each) => each.program === kind.venue);
   const [rights = new Uint8Array(0)] = (outcome.logs.find((line) => line.startsWith('Program data: ')) ?? '')
     .slice('Program data: '.length)
     .split(' ')
@@ -72,9 +27,13 @@ const cases = STEP_KINDS.map((kind) => [kind.name, kind] as const);
 
 describe.each(cases)('%s', (_, kind) => {
   test('calls its venue with its accounts in order, with their rights, and its data', () => {
-    const accounts = name(kind);
-    const metas = given(accounts);
-    const { outcome, call, rights } = run(kind, metas, kind.closed ? [...CLOSED, readonly(blank())] : []);
+    const accounts = nameAccounts(world, kind);
+    const metas = given(world, accounts);
+    const { outcome, call, rights } = run(
+      kind,
+      metas,
+      kind.closed ? [...CLOSED, readonly(blankAccount(world))] : [],
+    );
     expect(outcome.error).toBeNull();
 
     const own = accounts.length - (kind.tail ?? 0);
@@ -92,17 +51,17 @@ describe.each(cases)('%s', (_, kind) => {
   });
 
   test('is refused when an account is missing', () => {
-    const accounts = given(name({ ...kind, tail: 0 })).slice(0, -1);
+    const accounts = given(world, nameAccounts(world, { ...kind, tail: 0 })).slice(0, -1);
     const { outcome } = run(kind, accounts);
     expect(outcome.error?.custom).toBe(6008);
   });
 
   test('is refused when its input or output is no token account', () => {
     for (const side of ['IN', 'OUT']) {
-      const accounts = name(kind).map((each) =>
+      const accounts = nameAccounts(world, kind).map((each) =>
         each.name === side ? { ...each, address: world.stranger } : each,
       );
-      expect(run(kind, given(accounts), CLOSED).outcome.error?.custom).toBe(6025);
+      expect(run(kind, given(world, accounts), CLOSED).outcome.error?.custom).toBe(6025);
     }
   });
 });
@@ -112,9 +71,18 @@ describe('lists of any length', () => {
 
   test('need no end when they are the last, and may be empty', () => {
     if (clmm === undefined) throw new Error('no such kind');
-    expect(run(clmm, given(name(clmm))).call?.accounts).toHaveLength(12);
-    expect(run(clmm, given(name({ ...clmm, tail: 0 })), CLOSED).call?.accounts).toHaveLength(10);
+    expect(run(clmm, given(world, nameAccounts(world, clmm))).call?.accounts).toHaveLength(12);
+    expect(
+      run(clmm, given(world, nameAccounts(world, { ...clmm, tail: 0 })), CLOSED).call?.accounts,
+    ).toHaveLength(10);
   });
+});
+
+test('MeteoraDlmm takes no more than three bin arrays', () => {
+  const dlmm = STEP_KINDS.find((kind) => kind.name === 'MeteoraDlmm');
+  if (dlmm === undefined) throw new Error('no such kind');
+  const accounts = given(world, nameAccounts(world, { ...dlmm, tail: 4 }));
+  expect(run(dlmm, accounts, CLOSED).outcome.error?.kind).toBe('InvalidArgument');
 });
 
 describe('slices', () => {
@@ -135,15 +103,15 @@ describe('slices', () => {
   ])('of type %d are refused with %s', (accountsType, error) => {
     if (whirlpool === undefined || dlmm === undefined) throw new Error('no such kind');
     const first = { ...whirlpool, swap: step(accountsType) };
-    expect(run(first, given(name(first))).outcome.error?.kind).toBe(error);
+    expect(run(first, given(world, nameAccounts(world, first))).outcome.error?.kind).toBe(error);
     const second = { ...dlmm, swap: Swap.meteoraDlmmSwapV2([{ accountsType, length: 0 }]) };
-    expect(run(second, given(name(second)), CLOSED).outcome.error?.kind).toBe(error);
+    expect(run(second, given(world, nameAccounts(world, second)), CLOSED).outcome.error?.kind).toBe(error);
   });
 
   test('that name more accounts than there are', () => {
     if (whirlpool === undefined) throw new Error('no such kind');
     const slices = [{ accountsType: AccountsType.SUPPLEMENTAL_TICK_ARRAYS, length: 3 }];
     const kind = { ...whirlpool, swap: Swap.whirlpoolSwapV2(true, slices), tail: 2 };
-    expect(run(kind, given(name(kind))).outcome.error?.custom).toBe(6008);
+    expect(run(kind, given(world, nameAccounts(world, kind))).outcome.error?.custom).toBe(6008);
   });
 });

@@ -5,6 +5,7 @@ import * as v2 from '../../../src/market/aggregator/route-v2.ts';
 import { createTokenLedger, setTokenLedger } from '../../../src/market/aggregator/token-accounts.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type AccountMeta, type Instruction, Role } from '../../../src/solana/instruction.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
 import type { Outcome } from '../../svm/network.ts';
 import type { AccountName, Form, Mutation, RouteCase, StepCase } from './route-cases.ts';
 
@@ -35,6 +36,22 @@ export class CaseWorld {
 
   run(instruction: Instruction): Outcome {
     return this.world.send(instruction);
+  }
+
+  /** Runs without keeping any change. */
+  simulate(instruction: Instruction): Outcome {
+    const accounts = instruction.accounts.map(readonlyProgram);
+    return this.world.network.simulate([{ ...instruction, accounts }], { feePayer: this.world.user });
+  }
+
+  /** What instructions other than routes need: a set ledger, and something to claim. */
+  fund(): void {
+    const { world } = this;
+    this.#reset();
+    world.send(setTokenLedger(this.ledger, world.users.a));
+    world.setTokenAccount(world.users.a, world.mints.a, world.user, HOLDING + 600_000n);
+    const empty = { owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: 0n };
+    world.network.setAccount(world.authority, { lamports: 500_000_000n, ...empty });
   }
 
   #reset(): void {
@@ -146,35 +163,36 @@ function readonlyProgram(meta: AccountMeta): AccountMeta {
   return meta.address === AGGREGATOR_PROGRAM ? { ...meta, role: Role.READONLY } : meta;
 }
 
-/** What the two did differently: error, return data, any call with its accounts and data, any account. */
-export function differenceOf(
-  instruction: Instruction,
-  [ours, theirs]: readonly [Outcome, Outcome],
-  [here, there]: readonly [CaseWorld, CaseWorld],
-): string | null {
+/** What the two did differently: error, return data, any call with its accounts and data, or what a venue noted. */
+export function outcomeDifference(ours: Outcome, theirs: Outcome): string | null {
   if (JSON.stringify(ours.error) !== JSON.stringify(theirs.error)) {
     return `error ${JSON.stringify(ours.error)}, public ${JSON.stringify(theirs.error)}`;
   }
-  const [said, meant] = [ours, theirs].map(callsOf);
-  if (said !== meant) return `calls ${said}\npublic ${meant}`;
+  const [said, meant] = [callsOf(ours), callsOf(theirs)];
+  const at = said.findIndex((line, index) => line !== meant[index]);
+  if (at >= 0) return `call ${said[at]}, public ${meant[at]}`;
+  if (said.length < meant.length) return `no call, public ${meant[said.length]}`;
   const hex = (outcome: Outcome) => Buffer.from(outcome.returnData).toString('hex');
-  if (hex(ours) !== hex(theirs)) return `returned ${hex(ours)}, public ${hex(theirs)}`;
-  for (const { address } of instruction.accounts) {
-    if (JSON.stringify(accountAt(here, address)) !== JSON.stringify(accountAt(there, address))) {
-      return `account ${address}`;
-    }
-  }
-  return null;
+  return hex(ours) === hex(theirs) ? null : `returned ${hex(ours)}, public ${hex(theirs)}`;
 }
 
-function callsOf(outcome: Outcome): string {
-  return JSON.stringify(
-    outcome.inner.flat().map(({ program, accounts, data, stackHeight }) => {
-      return [stackHeight, program, ...accounts, Buffer.from(data).toString('hex')].join(' ');
-    }),
-    null,
-    1,
-  );
+/** The first account of the instruction that the two left in another state. */
+export function accountDifference(
+  instruction: Instruction,
+  [ours, theirs]: readonly [CaseWorld, CaseWorld],
+): string | null {
+  const different = instruction.accounts.find(({ address }) => {
+    return JSON.stringify(accountAt(ours, address)) !== JSON.stringify(accountAt(theirs, address));
+  });
+  return different === undefined ? null : `account ${different.address}`;
+}
+
+function callsOf(outcome: Outcome): string[] {
+  const calls = outcome.inner.flat().map(({ program, accounts, data, stackHeight }) => {
+    return [stackHeight, program, ...accounts, Buffer.from(data).toString('hex')].join(' ');
+  });
+  // The venue of the tests writes down the rights that its accounts came with.
+  return [...calls, ...outcome.logs.filter((line) => line.startsWith('Program data: '))];
 }
 
 function accountAt({ world }: CaseWorld, address: Address) {

@@ -2,12 +2,11 @@
 
 use super::fixed;
 use crate::authority::Authority;
-use crate::error::{INVALID_AUTHORITY, INVALID_FEE_WALLET};
+use crate::error::{INVALID_AUTHORITY, INVALID_FEE_WALLET, INVALID_MINT};
 use crate::keys::FEE_WALLET;
 use crate::plan::required;
-use crate::token::{amount_of, Mover};
+use crate::token::{amount_of, mint_of, Mover};
 use sluice_program::bytes::{self, Reader};
-use sluice_program::token::ACCOUNT_LEN;
 use sluice_program::{associated_token, system, Account, Result};
 
 /// Of a token account.
@@ -24,8 +23,10 @@ pub fn lamports(accounts: &[Account], args: &[u8]) -> Result {
     authority.with_signers(|signers| call.invoke(signers))
 }
 
-/// Arguments: id. Sends the whole balance of a token account of its program authority to the wallet's associated
-/// account, which the payer has made if need be. InvalidFeeWallet, InvalidAuthority, InvalidTokenAccount.
+/// Arguments: id. Sends the whole balance of a token account of its program authority to an account of the wallet's:
+/// one that is there, or the associated one, which the payer then has made.
+///
+/// InvalidFeeWallet, InvalidTokenAccount, InvalidMint, InvalidAuthority, IncorrectTokenProgramID.
 pub fn tokens(accounts: &[Account], args: &[u8]) -> Result {
     let id = required(Reader::new(args).u8())?;
     let (
@@ -33,16 +34,19 @@ pub fn tokens(accounts: &[Account], args: &[u8]) -> Result {
         _,
     ) = fixed::<9>(accounts)?;
     check_wallet(wallet)?;
-    check_destination(destination, wallet)?;
-    associated_token::CreateIdempotent {
-        payer,
-        account: destination,
-        wallet,
-        mint,
-        system_program,
-        token_program,
+    if destination.data_len() > 0 {
+        check_destination(destination, mint, wallet)?;
+    } else {
+        associated_token::CreateIdempotent {
+            payer,
+            account: destination,
+            wallet,
+            mint,
+            system_program,
+            token_program,
+        }
+        .invoke()?;
     }
-    .invoke()?;
     let authority = Authority::program_unchecked(authority, id)?;
     let mover = Mover { program: token_program, mint: Some(mint) };
     mover.transfer((source, destination), &authority, amount_of(source)?)
@@ -56,10 +60,11 @@ fn check_wallet(wallet: Account) -> Result {
     }
 }
 
-/// An account that is there already must be the wallet's.
-fn check_destination(destination: Account, wallet: Account) -> Result {
-    let data = destination.data()?;
-    if data.len() >= ACCOUNT_LEN && bytes::address_at(&data, OWNER) != Some(*wallet.address()) {
+fn check_destination(destination: Account, mint: Account, wallet: Account) -> Result {
+    if mint_of(destination)? != *mint.address() {
+        return Err(INVALID_MINT.into());
+    }
+    if bytes::address_at(&destination.data()?, OWNER) != Some(*wallet.address()) {
         return Err(INVALID_AUTHORITY.into());
     }
     Ok(())

@@ -6,7 +6,7 @@ use crate::authority::Authority;
 use crate::error::{INCORRECT_TOKEN_PROGRAM_ID, INVALID_MINT};
 use crate::instructions::token_ledger;
 use crate::plan::{self, required, Plan, Version};
-use crate::route::{check_funds, PlatformFee, Route, Shared, Terms};
+use crate::route::{check_funds, check_two_mints, PlatformFee, Route, Shared, Terms};
 use crate::token::{mint_of, Mover};
 use sluice_program::bytes::Reader;
 use sluice_program::token::{PROGRAM, PROGRAMS, PROGRAM_2022};
@@ -151,6 +151,7 @@ fn shared<'a>(
         return Err(INVALID_MINT.into());
     }
     check_funds(source, &terms)?;
+    check_two_mints(source_mint, destination_mint)?;
     let authority = Authority::program(authority, id)?;
     let platform_fee = platform_fee(&terms, fee_account)?;
     let mover = |mint: Account<'a>| match mint.owner() {

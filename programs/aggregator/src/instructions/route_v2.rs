@@ -5,7 +5,7 @@ use super::{fixed, optional};
 use crate::authority::Authority;
 use crate::error::INVALID_MINT;
 use crate::plan::{self, required, Plan, Version};
-use crate::route::{check_funds, PlatformFee, Route, Shared, Terms};
+use crate::route::{check_funds, check_two_mints, PlatformFee, Route, Shared, Terms};
 use crate::token::{mint_of, Mover};
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Result};
@@ -50,6 +50,7 @@ pub fn shared_accounts_route(accounts: &[Account], args: &[u8]) -> Result {
         rest,
     ) = fixed::<12>(accounts)?;
     check_funds(source, &terms)?;
+    check_two_mints(source_mint, destination_mint)?;
     let authority = Authority::program(authority, id)?;
     let (extra, rest) = extras(&terms, rest)?;
     Route {

@@ -1,6 +1,6 @@
 //! Manifest's order books. The accounts are base before quote, so the side says which of the user's two is spent.
 
-use super::{flag, one_flag, ro, rw, rw_signer, swap_data, Layout, Pass, Tail, Venue};
+use super::{flag, one_flag, ro, rw, rw_signer, signer, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::address;
 
 /// Fields: the taker's side; Ask sells base.
@@ -19,7 +19,7 @@ const BID: Layout = Layout { call: CALL, input: 5, output: 4, tail: Tail::Nothin
 
 const CALL: &[Pass] = &[
     rw_signer(0),
-    rw_signer(1),
+    signer(1),
     rw(2),
     ro(3),
     rw(4),

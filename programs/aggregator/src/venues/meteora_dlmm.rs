@@ -7,10 +7,13 @@ const PROGRAM: Address = address!("LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo")
 const SWAP_NAME: [u8; 8] = anchor::instruction("swap");
 const SWAP_V2_NAME: [u8; 8] = anchor::instruction("swap2");
 
+/// The public program panics when its first form is given more.
+const BIN_ARRAYS: usize = 3;
+
 pub const SWAP: Venue = Venue {
     program: PROGRAM,
     fields: no_fields,
-    layout: |_| &Layout { call: CALL, input: 4, output: 5, tail: Tail::UntilEnd },
+    layout: |_| &Layout { call: CALL, input: 4, output: 5, tail: Tail::UntilEndAtMost(BIN_ARRAYS) },
     data: |_, amount, data| swap_data(&SWAP_NAME, amount, data),
 };
 

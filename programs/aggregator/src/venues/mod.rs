@@ -72,6 +72,8 @@ pub enum Tail {
     Slices(usize),
     /// Everything up to an account that is this program's address, which closes the list, or to the last account.
     UntilEnd,
+    /// The same, of which there may be only so many.
+    UntilEndAtMost(usize),
 }
 
 const fn ro(place: u8) -> Pass {

@@ -1,6 +1,6 @@
 //! Saber's stable swap: places 6 and 7 change sides, and the token program moves last.
 
-use super::{no_fields, ro, rw, signer, swap_data, Layout, Pass, Tail, Venue};
+use super::{as_given, no_fields, ro, rw, signer, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::address;
 
 pub const SWAP: Venue = Venue {
@@ -10,4 +10,4 @@ pub const SWAP: Venue = Venue {
     data: |_, amount, data| swap_data(&[1], amount, data),
 };
 
-const CALL: &[Pass] = &[rw(1), ro(2), signer(3), rw(4), rw(5), rw(7), rw(6), rw(8), ro(0)];
+const CALL: &[Pass] = &[as_given(1), ro(2), signer(3), rw(4), rw(5), rw(7), rw(6), rw(8), ro(0)];
