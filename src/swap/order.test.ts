@@ -1,47 +1,371 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../test/genesis-market/swap.ts';
-import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { type Address, address } from '../solana/address.ts';
+import { decodeComputeBudget } from '../solana/compute-budget.ts';
+import { associatedTokenAddress } from '../solana/pda.ts';
+import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { rentExemptMinimum } from '../solana/rent.ts';
+import { encodeTokenAccount } from '../solana/token/account.ts';
+import { parseTransaction } from '../solana/transaction.ts';
+import type { OrderResponse } from './order-schema.ts';
+import { referralTokenAccounts } from './referral-fee.ts';
 
 const SEED = 20_261_122;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');
+const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
+const RENT = 2_039_280n;
+const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '50000000' };
 
 let swap: TestSwap;
 
-beforeAll(async () => {
-  swap = await openTestSwap();
-});
+const total = (order: OrderResponse) => BigInt(order.outAmount);
 
 describe('an order', () => {
+  beforeAll(async () => {
+    swap = await openTestSwap();
+  });
+
   it('moves exactly what it quotes', async () => {
     const mint = fc.constantFrom(...swap.market.genesis.tokens.map((token) => token.mint));
+    const { address: wallet } = swap.wallet;
+    const share = fc.integer({ min: 1, max: 1_000_000 });
     let swapped = 0;
-    const property = fc.asyncProperty(
-      mint,
-      mint,
-      fc.integer({ min: 1, max: 1_000_000 }),
-      async (inputMint, outputMint, millionths) => {
-        const held = swap.holding(swap.wallet.address, inputMint);
-        const amount = (held * BigInt(millionths)) / 10_000_000n;
-        fc.pre(inputMint !== outputMint && amount > 1_000n);
-        const order = await swap.order({ inputMint, outputMint, amount: amount.toString() });
-        const before = swap.holding(swap.wallet.address, outputMint);
-        const result = await swap.execute(order);
-        expect(result).toMatchObject({ status: 'Success', code: 0 });
-        expect(result.totalInputAmount).toBe(order.inAmount);
-        expect(result.totalOutputAmount).toBe(order.outAmount);
-        expect(result.inputAmountResult).toBe(order.inAmount);
-        expect(result.outputAmountResult).toBe(order.outAmount);
-        const costs = swap.costsOf(order);
-        expect(held - swap.holding(swap.wallet.address, inputMint)).toBe(
-          amount + (inputMint === WRAPPED_SOL_MINT ? costs : 0n),
-        );
-        expect(swap.holding(swap.wallet.address, outputMint) - before).toBe(
-          BigInt(order.outAmount) - (outputMint === WRAPPED_SOL_MINT ? costs : 0n),
-        );
-        swapped++;
-      },
+    const property = fc.asyncProperty(mint, mint, share, async (inputMint, outputMint, millionths) => {
+      const held = swap.holding(wallet, inputMint);
+      const amount = (held * BigInt(millionths)) / 10_000_000n;
+      fc.pre(inputMint !== outputMint && amount > 1_000n);
+      const order = await swap.order({ inputMint, outputMint, amount: amount.toString() });
+      const before = swap.holding(wallet, outputMint);
+      const result = await swap.execute(order);
+      expect(result).toMatchObject({
+        ...{
+          status: 'Success',
+          code: 0,
+          totalInputAmount: order.inAmount,
+          inputAmountResult: order.inAmount,
+        },
+        ...{ totalOutputAmount: order.outAmount, outputAmountResult: order.outAmount },
+      });
+      expect(result.swapEvents).toHaveLength(order.routePlan.length);
+      const costs = swap.costsOf(order);
+      const [ofInput, ofOutput] = [inputMint, outputMint].map((each) =>
+        each === WRAPPED_SOL_MINT ? costs : 0n,
+      );
+      expect(held - swap.holding(wallet, inputMint)).toBe(amount + (ofInput ?? 0n));
+      expect(swap.holding(wallet, outputMint) - before).toBe(total(order) - (ofOutput ?? 0n));
+      swapped++;
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 150 });
+    expect(swapped).toBeGreaterThan(100);
+  });
+});
+
+describe('the answer to an order', () => {
+  beforeEach(async () => {
+    swap = await openTestSwap();
+  });
+
+  it('has the price, the terms and the costs of the swap', async () => {
+    const order = await swap.order({ ...SOL_TO_USDC, amount: '100000000000' });
+    const { address: wallet } = swap.wallet;
+    expect(order).toMatchObject({
+      ...{ mode: 'ultra', router: 'metis', swapType: 'aggregator', swapMode: 'ExactIn', gasless: false },
+      ...{ inAmount: '100000000000', taker: wallet, feeMint: WRAPPED_SOL_MINT, feeBps: 0 },
+      platformFee: { amount: '0', feeBps: 0, feeMint: WRAPPED_SOL_MINT },
+      ...{ signatureFeeLamports: 5_000, prioritizationFeeLamports: 0, rentFeeLamports: 0 },
+      ...{ signatureFeePayer: wallet, prioritizationFeePayer: wallet, rentFeePayer: wallet },
+      lastValidBlockHeight: (swap.market.chain.blockHeight('confirmed') + 150n).toString(),
+    });
+    expect(order.inUsdValue).toBeGreaterThan(19_800);
+    expect(order.inUsdValue).toBeLessThan(20_200);
+    expect(Math.abs((order.outUsdValue ?? 0) / Number(order.outAmount) / 1e-6 - 1)).toBeLessThan(1e-9);
+    expect(order.priceImpact).toBeLessThanOrEqual(0);
+    expect(order.priceImpact).toBeCloseTo(Number(order.priceImpactPct) * 100, 12);
+    const slippage = BigInt(order.slippageBps);
+    expect(BigInt(order.otherAmountThreshold)).toBe((total(order) * (10_000n - slippage) + 9_999n) / 10_000n);
+    expect(slippage).toBeGreaterThanOrEqual(20n);
+    const { signatures, message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+    expect(signatures.every((signature) => signature.every((byte) => byte === 0))).toBe(true);
+    expect(message.version).toBe(0);
+  });
+
+  it('is a price only without a taker, and the same price', async () => {
+    const price = await swap.order({ ...SOL_TO_USDC, taker: '' });
+    expect(price).toMatchObject({
+      ...{ transaction: null, taker: null, gasless: false, mode: 'ultra' },
+      ...{ signatureFeePayer: null, prioritizationFeePayer: null, rentFeePayer: null },
+    });
+    expect(price).not.toHaveProperty('lastValidBlockHeight');
+    expect(price.outAmount).toBe((await swap.order(SOL_TO_USDC)).outAmount);
+    await expect(
+      swap.execute({ ...(await swap.order(SOL_TO_USDC)), requestId: price.requestId }),
+    ).rejects.toThrow('there is no order');
+  });
+
+  it.each([USDC, PYUSD, BERN])(
+    'counts the rent of an account that has to be opened for %s',
+    async (outputMint) => {
+      const wallet = swap.newWallet(10_000_000_000n);
+      const order = await swap.order({ ...SOL_TO_USDC, outputMint, taker: wallet.address });
+      const result = await swap.execute(order, [wallet]);
+      expect(result).toMatchObject({
+        code: 0,
+        totalInputAmount: '1000000000',
+        totalOutputAmount: order.outAmount,
+      });
+      const program = swap.market.network.account(outputMint)?.owner as Address;
+      const opened = swap.market.network.account(associatedTokenAddress(wallet.address, outputMint, program));
+      expect(BigInt(order.rentFeeLamports)).toBeGreaterThanOrEqual(
+        rentExemptMinimum(opened?.data.length ?? 0),
+      );
+      const spent = 10_000_000_000n - swap.holding(wallet.address, WRAPPED_SOL_MINT);
+      expect(spent).toBe(1_000_000_000n + swap.costsOf(order));
+    },
+  );
+
+  it('takes the slippage that is asked for', async () => {
+    const order = await swap.order({ ...SOL_TO_USDC, slippageBps: '0' });
+    expect(order).toMatchObject({ mode: 'manual', slippageBps: 0, otherAmountThreshold: order.outAmount });
+  });
+
+  it('says which routers there are when none is left', async () => {
+    await expect(swap.order({ ...SOL_TO_USDC, excludeRouters: 'metis' })).rejects.toThrow(
+      'excludeRouters leaves no router; those that quote here are: metis',
     );
-    await fc.assert(property, { seed: SEED, numRuns: 100 });
-    expect(swapped).toBeGreaterThan(60);
+    expect(await swap.order({ ...SOL_TO_USDC, excludeRouters: 'jupiterz,okx' })).toMatchObject({
+      mode: 'manual',
+    });
+  });
+
+  it('says when nothing trades a mint', async () => {
+    const unknown = swap.market.network.newAddress();
+    await expect(swap.order({ ...SOL_TO_USDC, outputMint: unknown })).rejects.toThrow(
+      `no pool trades outputMint ${unknown}`,
+    );
+  });
+});
+
+describe('a wallet that lacks something', () => {
+  beforeAll(async () => {
+    swap = await openTestSwap();
+  });
+
+  it.each([
+    ['too few tokens', USDC_TO_SOL, 10_000_000_000n, 1, 'Insufficient funds'],
+    ['too little SOL to swap', SOL_TO_USDC, 999_999_999n, 1, 'Insufficient funds'],
+    ['too little SOL for gas', SOL_TO_USDC, 1_000_004_999n, 2, 'Insufficient SOL for gas'],
+    ['too little SOL for rent', SOL_TO_USDC, 1_000_005_000n + RENT, 2, 'Insufficient SOL for gas'],
+    ['no account at all', SOL_TO_USDC, 0n, 1, 'Insufficient funds'],
+  ])('gets a price and the reason: %s', async (_name, query, lamports, errorCode, words) => {
+    const { address: taker } = swap.newWallet(lamports);
+    const order = await swap.order({ ...query, taker });
+    expect(order).toMatchObject({ transaction: '', errorCode, errorMessage: expect.stringContaining(words) });
+    expect(order.error).toBe(order.errorMessage);
+    expect(order).not.toHaveProperty('lastValidBlockHeight');
+    expect(total(order)).toBeGreaterThan(0n);
+  });
+
+  it('gets a transaction at the least amount that is enough', async () => {
+    // The two accounts that are opened, and what must be left in the wallet or nothing.
+    const wallet = swap.newWallet(1_000_005_000n + 2n * RENT);
+    const order = await swap.order({ ...SOL_TO_USDC, taker: wallet.address });
+    expect(await swap.execute(order, [wallet])).toMatchObject({ code: 0, totalInputAmount: '1000000000' });
+    expect(swap.holding(wallet.address, WRAPPED_SOL_MINT)).toBe(RENT);
+  });
+});
+
+describe('another receiver', () => {
+  beforeEach(async () => {
+    swap = await openTestSwap();
+  });
+
+  it('gets tokens into an account that is opened for it', async () => {
+    const receiver = swap.market.network.newAddress();
+    const order = await swap.order({ ...SOL_TO_USDC, receiver });
+    expect(order).toMatchObject({ mode: 'manual', rentFeeLamports: Number(RENT) });
+    const result = await swap.execute(order);
+    expect(result).toMatchObject({ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount });
+    expect(swap.holding(receiver, USDC)).toBe(total(order));
+  });
+
+  it('gets SOL itself, and the rent of the account that it came through', async () => {
+    const receiver = swap.market.network.newAddress();
+    const order = await swap.order({ ...USDC_TO_SOL, receiver });
+    expect(order.rentFeeLamports).toBe(Number(RENT));
+    const result = await swap.execute(order);
+    expect(result).toMatchObject({ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount });
+    expect(swap.market.network.account(receiver)?.lamports).toBe(total(order) + RENT);
+  });
+
+  it('must be a wallet', async () => {
+    const receiver = associatedTokenAddress(swap.wallet.address, USDC, TOKEN_PROGRAM);
+    await expect(swap.order({ ...SOL_TO_USDC, receiver })).rejects.toThrow(
+      `receiver must be a wallet, but ${receiver} is a token account`,
+    );
+  });
+});
+
+describe('a payer', () => {
+  beforeEach(async () => {
+    swap = await openTestSwap();
+  });
+
+  it.each([SOL_TO_USDC, USDC_TO_SOL])(
+    'pays exactly what the order says, and gets lent rent back: %j',
+    async (query) => {
+      const [taker, payer] = [swap.newWallet(2_000_000_000n), swap.newWallet(1_000_000_000n)];
+      const usdc = associatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
+      if (query.inputMint === USDC) {
+        const data = encodeTokenAccount({
+          ...{ mint: USDC, owner: taker.address, amount: 50_000_000n, delegate: null, state: 'initialized' },
+          ...{ nativeReserve: null, delegatedAmount: 0n, closeAuthority: null, extensions: [] },
+        });
+        swap.market.network.setData(usdc, TOKEN_PROGRAM, data);
+      }
+      const order = await swap.order({ ...query, taker: taker.address, payer: payer.address });
+      expect(order).toMatchObject({
+        ...{ mode: 'manual', gasless: true, signatureFeeLamports: 10_000, signatureFeePayer: payer.address },
+        ...{ prioritizationFeePayer: payer.address, rentFeePayer: payer.address },
+      });
+      const before = swap.holding(taker.address, WRAPPED_SOL_MINT);
+      const result = await swap.execute(order, [taker, payer]);
+      expect(result).toMatchObject({
+        ...{ code: 0, totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount },
+      });
+      expect(1_000_000_000n - swap.holding(payer.address, WRAPPED_SOL_MINT)).toBe(swap.costsOf(order));
+      const moved = query.inputMint === USDC ? total(order) : -1_000_000_000n;
+      expect(swap.holding(taker.address, WRAPPED_SOL_MINT) - before).toBe(moved);
+    },
+  );
+
+  it('must sign too', async () => {
+    const payer = swap.newWallet(1_000_000_000n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    expect(await swap.execute(order)).toMatchObject({ status: 'Failed', code: -1003 });
+    expect(await swap.execute(order, [swap.wallet, payer])).toMatchObject({ code: 0 });
+  });
+
+  it('that is the taker changes nothing', async () => {
+    const order = await swap.order({ ...SOL_TO_USDC, payer: swap.wallet.address });
+    expect(order).toMatchObject({ mode: 'ultra', gasless: false, signatureFeeLamports: 5_000 });
+  });
+
+  it('that is broke is told', async () => {
+    const payer = swap.newWallet(0n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    expect(order).toMatchObject({ transaction: '', errorCode: 2 });
+    expect(order.error).toContain(payer.address);
+  });
+});
+
+describe('priority fees and tips', () => {
+  beforeEach(async () => {
+    swap = await openTestSwap();
+    const fees = [1_000n, 2_000n, 3_000n, 4_000n].map((microLamports, slot) => ({
+      slot: BigInt(slot),
+      microLamports,
+    }));
+    swap.market.chain.fees.push(...fees);
+  });
+
+  /** The compute budget of the order's transaction. */
+  function budget(order: OrderResponse): { readonly units: number; readonly price: bigint } {
+    const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+    const set = message.instructions
+      .filter(({ programIndex }) => message.staticAccounts[programIndex] === COMPUTE_BUDGET_PROGRAM)
+      .map(({ data }) => decodeComputeBudget(data));
+    const units = set.find((each) => each?.kind === 'setComputeUnitLimit');
+    const price = set.find((each) => each?.kind === 'setComputeUnitPrice');
+    if (units === undefined || price === undefined) throw new Error('no compute budget');
+    return { units: units.units, price: price.microLamports };
+  }
+
+  it('follow what others pay, by the measured compute limit', async () => {
+    const order = await swap.order(SOL_TO_USDC);
+    const { units, price } = budget(order);
+    expect(price).toBe(3_000n);
+    expect(units).toBeGreaterThan(20_000);
+    expect(units).toBeLessThan(600_000);
+    expect(order.prioritizationFeeLamports).toBe(Math.ceil((units * 3_000) / 1e6));
+  });
+
+  it('are what the request gives, exactly or at most', async () => {
+    const exact = await swap.order({ ...SOL_TO_USDC, priorityFeeLamports: '123456' });
+    expect(exact.prioritizationFeeLamports).toBeLessThanOrEqual(123_456);
+    expect(exact.prioritizationFeeLamports).toBeGreaterThan(123_450);
+    const cap = { ...SOL_TO_USDC, broadcastFeeType: 'maxCap' };
+    const below = await swap.order({ ...cap, priorityFeeLamports: '100' });
+    expect(below.prioritizationFeeLamports).toBeLessThanOrEqual(100);
+    expect(budget(await swap.order({ ...cap, priorityFeeLamports: '123456' })).price).toBe(3_000n);
+  });
+
+  it('include the tip, which is paid', async () => {
+    const tipped = swap.market.parts.pickTipAccount();
+    const before = swap.market.network.account(tipped)?.lamports ?? 0n;
+    const order = await swap.order({ ...SOL_TO_USDC, jitoTipLamports: '1234567' });
+    expect(order.prioritizationFeeLamports).toBeGreaterThan(1_234_567);
+    expect(await swap.execute(order)).toMatchObject({ code: 0, totalInputAmount: order.inAmount });
+    expect((swap.market.network.account(tipped)?.lamports ?? 0n) - before).toBe(1_234_567n);
+  });
+});
+
+describe('a referral', () => {
+  const referralFee = '85';
+  let referral: Address;
+
+  beforeEach(async () => {
+    swap = await openTestSwap();
+    referral = swap.market.network.newAddress();
+  });
+
+  function open(place: 0 | 1, mint: Address): Address {
+    const account = referralTokenAccounts(referral, mint, TOKEN_PROGRAM)[place] as Address;
+    const data = encodeTokenAccount({
+      ...{ mint, owner: referral, amount: 0n, delegate: null, state: 'initialized', delegatedAmount: 0n },
+      ...{ nativeReserve: mint === WRAPPED_SOL_MINT ? RENT : null, closeAuthority: null, extensions: [] },
+    });
+    swap.market.network.setData(account, TOKEN_PROGRAM, data);
+    return account;
+  }
+
+  it('has its account where the referral program derives it', () => {
+    const known = address('CK8n55Y664YjfifoVYfud8jXuSx9JV4NgVakEaRceVXu');
+    const [own] = referralTokenAccounts(known, USDC, TOKEN_PROGRAM);
+    expect(own).toBe('8zENcuZni4EMpoy8fyGQ6FZffX7utkDCx9fL3SySuTWn');
+  });
+
+  it.each([
+    ['own account', 0, { ...SOL_TO_USDC }, WRAPPED_SOL_MINT],
+    ['associated account', 1, { ...SOL_TO_USDC, inputMint: JUP, amount: '50000000' }, USDC],
+  ] as const)('is paid into its %s', async (_name, place, query, mint) => {
+    const account = open(place, mint);
+    const order = await swap.order({ ...query, referralAccount: referral, referralFee });
+    expect(order).toMatchObject({
+      ...{ mode: 'manual', referralAccount: referral, feeMint: mint, feeBps: 85 },
+      platformFee: { feeBps: 85, feeMint: mint },
+    });
+    const result = await swap.execute(order);
+    const fee = swap.market.network.tokenBalance(account);
+    expect(fee.toString()).toBe(order.platformFee.amount);
+    expect(fee).toBeGreaterThan(0n);
+    expect(result).toMatchObject({ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount });
+    const ofInput = mint === query.inputMint ? fee : 0n;
+    expect(result.inputAmountResult).toBe((BigInt(order.inAmount) - ofInput).toString());
+    expect(result.outputAmountResult).toBe((total(order) + fee - ofInput).toString());
+  });
+
+  it('without an account for the fee costs nothing', async () => {
+    open(0, USDC);
+    const order = await swap.order({ ...SOL_TO_USDC, referralAccount: referral, referralFee });
+    expect(order).toMatchObject({
+      feeMint: WRAPPED_SOL_MINT,
+      feeBps: 0,
+      platformFee: { amount: '0', feeBps: 0 },
+    });
+    expect(await swap.execute(order)).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
   });
 });

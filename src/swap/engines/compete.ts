@@ -45,10 +45,13 @@ export async function compete(
   return best(engines, quotes) ?? refuse(engines, reasons, contest);
 }
 
-function deadline({ deadlineMs, timers }: Contest, { signal }: AbortController): Promise<void> {
+function deadline({ deadlineMs, timers }: Contest, abort: AbortController): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = timers.after(deadlineMs, resolve);
-    signal.addEventListener('abort', cancel, { once: true });
+    const cancel = timers.after(deadlineMs, () => {
+      abort.abort();
+      resolve();
+    });
+    abort.signal.addEventListener('abort', cancel, { once: true });
   });
 }
 
