@@ -67,6 +67,11 @@ export class Pools {
     return this.#pairs.between(one, other);
   }
 
+  /** The pool at the address, when it can be used now. */
+  market(address: Address): Market | null {
+    return this.#pools.get(address)?.market ?? null;
+  }
+
   /** The mints that most others are traded for. */
   hubs(): ReadonlySet<Address> {
     return this.#pairs.hubs();

@@ -3,9 +3,10 @@ import type { Address } from '../../solana/address.ts';
 import type { Pools } from '../pools.ts';
 import { type Flow, splitFlow } from './flow.ts';
 import { type Path, promisingPaths } from './paths.ts';
-import { planRoute, type Route } from './plan.ts';
+import { planRoute, type Route, type ShareUnit } from './plan.ts';
 
-export { type Leg, payout, type Route } from './plan.ts';
+export { findRoutesExactOut } from './exact-out.ts';
+export { type Leg, type PlannedLeg, payout, type Route, runRoute } from './plan.ts';
 
 export interface RouteRequest {
   readonly inputMint: Address;
@@ -21,6 +22,8 @@ export interface RouteRequest {
   readonly maxPaths: 0 | 1 | 2 | 3 | 4 | 5;
   /** Lead only through mints that very many others are traded for. */
   readonly onlyHubs: boolean;
+  /** Basis points that the shares of a split are multiples of; 1 when absent. */
+  readonly shareUnit?: ShareUnit;
 }
 
 const PATHS = 8;

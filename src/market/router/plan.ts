@@ -30,7 +30,15 @@ export interface PlanRequest {
   readonly outputMint: Address;
   readonly amount: bigint;
   readonly clock: ChainClock;
+  /** Basis points that every share is a multiple of; 1 when absent. */
+  readonly shareUnit?: ShareUnit;
 }
+
+/** A basis point, or the percent in which the older instructions write shares. */
+export type ShareUnit = 1 | 100;
+
+/** A step of a route before it is known what it pays. */
+export type PlannedLeg = Omit<Leg, 'quote'>;
 
 const WHOLE = 10_000;
 /** A pool that would carry less than this share of its mint costs more accounts than it is worth. */
@@ -38,7 +46,8 @@ const LEAST_BPS = 25;
 
 /** The flow as a route with exact amounts; null when a pool refuses its share or would leave part of it behind. */
 export function planRoute(flow: Flow, request: PlanRequest): Route | null {
-  const shares = withShares(dropTrickles(flow, request.outputMint));
+  const unit = request.shareUnit ?? 1;
+  const shares = withShares(dropTrickles(flow, request.outputMint, Math.max(LEAST_BPS, unit / 2)), unit);
   const indexes = indexMints(shares, request);
   const steps = shares.map(({ flow: { market, inputMint, outputMint }, bps }) => ({
     market,
@@ -48,10 +57,15 @@ export function planRoute(flow: Flow, request: PlanRequest): Route | null {
     inputIndex: indexes.get(inputMint) ?? 0,
     outputIndex: indexes.get(outputMint) ?? 0,
   }));
-  const run = runSteps(steps, request.amount, request.clock);
+  return runRoute(steps, request.amount, request.clock);
+}
+
+/** The steps with what they pay for the amount at the present state; null when a pool refuses. */
+export function runRoute(steps: readonly PlannedLeg[], amount: bigint, clock: ChainClock): Route | null {
+  const run = runSteps(steps, amount, clock);
   if (run === null) return null;
   const legs = steps.map((step, index) => ({ ...step, quote: run.quotes[index] as Quote }));
-  return { legs, inAmount: request.amount, outAmount: run.delivered };
+  return { legs, inAmount: amount, outAmount: run.delivered };
 }
 
 /** What the same legs with the same shares pay for another amount; null when a pool refuses. */
@@ -64,11 +78,11 @@ interface Run {
   readonly delivered: bigint;
 }
 
-function runSteps(steps: readonly Omit<Leg, 'quote'>[], inAmount: bigint, clock: ChainClock): Run | null {
+function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainClock): Run | null {
   const quotes: Quote[] = [];
   const terms = { inAmount, quotedOutAmount: 0n, slippageBps: 0 };
   const simulated = simulateRoute(steps, terms, (index, amount) => {
-    const { market, inputMint } = steps[index] as Leg;
+    const { market, inputMint } = steps[index] as PlannedLeg;
     const quote = market.venue.quoteExactIn(market.pool, inputMint, amount, clock);
     if (quote === null || quote.inAmount !== amount) return null;
     quotes.push(quote);
@@ -78,10 +92,10 @@ function runSteps(steps: readonly Omit<Leg, 'quote'>[], inAmount: bigint, clock:
 }
 
 /** Leaves out pools with a negligible share, and then whatever feeds a mint that nothing spends any more. */
-function dropTrickles(flow: Flow, outputMint: Address): Flow {
+function dropTrickles(flow: Flow, outputMint: Address, leastBps: number): Flow {
   const totals = totalsByInput(flow);
   let kept = flow.filter(
-    ({ inputMint, amount }) => amount * WHOLE >= (totals.get(inputMint) ?? 0) * LEAST_BPS,
+    ({ inputMint, amount }) => amount * WHOLE >= (totals.get(inputMint) ?? 0) * leastBps,
   );
   for (;;) {
     const spent = new Set(kept.map(({ inputMint }) => inputMint));
@@ -101,12 +115,12 @@ interface Share {
   readonly bps: number;
 }
 
-/** Shares are rounded down, and what is missing to the whole goes to the largest pool of the mint. */
-function withShares(flow: Flow): readonly Share[] {
+/** Shares are rounded down to whole units, and what is missing to the whole goes to the largest pool of the mint. */
+function withShares(flow: Flow, unit: ShareUnit): readonly Share[] {
   const totals = totalsByInput(flow);
   const shares = flow.map((each) => ({
     flow: each,
-    bps: Math.max(1, Math.floor((each.amount / (totals.get(each.inputMint) ?? 1)) * WHOLE)),
+    bps: unit * Math.max(1, Math.floor((each.amount / (totals.get(each.inputMint) ?? 1)) * (WHOLE / unit))),
   }));
   for (const mint of totals.keys()) {
     const siblings = shares.filter((share) => share.flow.inputMint === mint);

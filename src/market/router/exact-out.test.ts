@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { type Address, address } from '../../solana/address.ts';
+import type { ExactOutRequest } from './exact-out.ts';
+import { findRoutes, findRoutesExactOut } from './index.ts';
+
+const SOL = address('So11111111111111111111111111111111111111112');
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const PAIRS: readonly [Address, Address, bigint][] = [
+  [SOL, USDC, 100_000_000n],
+  [USDC, SOL, 1_000_000_000n],
+  [BONK, JUP, 5_000_000n],
+  [JUP, BONK, 123_456_789n],
+];
+
+let market: TestMarket;
+
+beforeAll(async () => {
+  market = await openTestMarket([]);
+});
+
+function request(inputMint: Address, outputMint: Address, amount: bigint): ExactOutRequest {
+  const clock = market.chain.clock();
+  return { inputMint, outputMint, amount, clock, allows: () => true, maxHops: 3, onlyHubs: false };
+}
+
+/** The least that any one or two pools take for the amount, by trying them all. */
+function cheapestOfTwo({ inputMint, outputMint, amount, clock }: ExactOutRequest): bigint | null {
+  const { pools } = market.parts;
+  let least: bigint | null = null;
+  const takes = (from: Address, to: Address, wanted: bigint): bigint | null => {
+    const quotes = pools.between(from, to).flatMap(({ venue, pool }) => {
+      const quote = venue.quoteExactOut(pool, from, wanted, clock);
+      return quote === null ? [] : [quote.inAmount];
+    });
+    return quotes.toSorted((one, other) => (one < other ? -1 : 1))[0] ?? null;
+  };
+  for (const middle of [null, ...pools.counterparts(outputMint).keys()]) {
+    if (middle === inputMint) continue;
+    const between = middle === null ? amount : takes(middle, outputMint, amount);
+    if (between === null) continue;
+    const needed = takes(inputMint, middle ?? outputMint, between);
+    if (needed !== null && (least === null || needed < least)) least = needed;
+  }
+  return least;
+}
+
+describe('findRoutesExactOut', () => {
+  it('finds the cheapest of all ways over one or two pools', () => {
+    for (const [inputMint, outputMint, amount] of PAIRS) {
+      const wanted = { ...request(inputMint, outputMint, amount), maxHops: 2 } as const;
+      const [best] = findRoutesExactOut(market.parts.pools, wanted);
+      expect(best?.inAmount).toBe(cheapestOfTwo(wanted) ?? undefined);
+    }
+  });
+
+  it('pays at least what was asked for, and one atom less of input would not, when the way is one pool', () => {
+    let direct = 0;
+    for (const [inputMint, outputMint, amount] of PAIRS) {
+      const wanted = request(inputMint, outputMint, amount);
+      for (const route of findRoutesExactOut(market.parts.pools, wanted)) {
+        expect(route.outAmount).toBeGreaterThanOrEqual(amount);
+        const [leg] = route.legs;
+        if (route.legs.length > 1 || leg === undefined) continue;
+        const { venue, pool } = leg.market;
+        const less = venue.quoteExactIn(pool, inputMint, route.inAmount - 1n, wanted.clock);
+        expect(less?.outAmount ?? 0n).toBeLessThan(amount);
+        direct++;
+      }
+    }
+    expect(direct).toBeGreaterThan(1);
+  });
+
+  it('orders ways by what they take, over three pools at most and none split', () => {
+    const routes = findRoutesExactOut(market.parts.pools, request(BONK, JUP, 5_000_000n));
+    const inputs = routes.map(({ inAmount }) => inAmount);
+    expect(routes.length).toBeGreaterThan(2);
+    expect(inputs).toEqual(inputs.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)));
+    for (const { legs } of routes) {
+      expect(legs.length).toBeLessThanOrEqual(3);
+      expect(legs.map(({ bps, inputIndex }) => [bps, inputIndex])).toEqual(
+        legs.map((_, index) => [10_000, index]),
+      );
+    }
+  });
+
+  it('keeps to one pool when only direct routes are asked for', () => {
+    const wanted = { ...request(SOL, USDC, 100_000_000n), maxHops: 1 } as const;
+    const routes = findRoutesExactOut(market.parts.pools, wanted);
+    expect(routes.length).toBeGreaterThan(0);
+    for (const { legs } of routes) expect(legs).toHaveLength(1);
+  });
+
+  it('finds nothing for more than all pools hold, for no venue, and for a mint against itself', () => {
+    const { pools } = market.parts;
+    expect(findRoutesExactOut(pools, request(SOL, USDC, (1n << 64n) - 1n))).toEqual([]);
+    expect(findRoutesExactOut(pools, { ...request(SOL, USDC, 1_000n), allows: () => false })).toEqual([]);
+    expect(findRoutesExactOut(pools, request(SOL, SOL, 1_000n))).toEqual([]);
+  });
+});
+
+describe('shares in percent', () => {
+  it('are whole and add up for every index, at little loss', () => {
+    const clock = market.chain.clock();
+    for (const amount of [1_000_000_000n, 20_000_000_000_000n]) {
+      const wanted = {
+        ...{ inputMint: SOL, outputMint: USDC, amount, clock, allows: () => true },
+        ...{ maxHops: 3, maxPaths: 5, onlyHubs: false },
+      } as const;
+      const [finest] = findRoutes(market.parts.pools, wanted);
+      const [best, ...others] = findRoutes(market.parts.pools, { ...wanted, shareUnit: 100 });
+      expect((best?.outAmount ?? 0n) * 1_000n).toBeGreaterThan((finest?.outAmount ?? 0n) * 999n);
+      for (const route of [best, ...others]) {
+        const totals = new Map<number, number>();
+        for (const { inputIndex, bps } of route?.legs ?? []) {
+          expect(bps % 100).toBe(0);
+          totals.set(inputIndex, (totals.get(inputIndex) ?? 0) + bps);
+        }
+        expect([...totals.values()]).toEqual([...totals.values()].map(() => 10_000));
+      }
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import type { Address } from '../../solana/address.ts';
+import type { Market, Pools } from '../pools.ts';
+import type { RouteRequest } from './index.ts';
+import { estimatePath, type Path, promisingPaths } from './paths.ts';
+import { type PlannedLeg, type Route, runRoute } from './plan.ts';
+
+/** `amount` is what must come out, in atoms of the output mint. */
+export type ExactOutRequest = Omit<RouteRequest, 'maxPaths' | 'shareUnit'>;
+
+const PATHS = 8;
+const WHOLE = 10_000;
+
+/**
+ * Single ways that pay at least `amount`, the cheapest first; nothing is split. What each takes is reckoned backwards
+ * from the output, and only ways that do pay that much when they are run forwards are given: roundings of transfer
+ * fees may leave a way an atom short. `outAmount` of a route may exceed the amount by what one atom of input buys.
+ */
+export function findRoutesExactOut(pools: Pools, request: ExactOutRequest): readonly Route[] {
+  if (request.inputMint === request.outputMint) return [];
+  const routes: Route[] = [];
+  for (const path of candidates(pools, request)) {
+    const route = backwards(path, request);
+    if (route !== null) routes.push(route);
+  }
+  return routes.sort((one, other) =>
+    one.inAmount < other.inAmount ? -1 : one.inAmount > other.inAmount ? 1 : 0,
+  );
+}
+
+/**
+ * Paths are ranked by what they pay for an input, which is not known yet: what the output would buy of the input is
+ * near enough to rank by.
+ */
+function candidates(pools: Pools, request: ExactOutRequest): readonly Path[] {
+  const { inputMint, outputMint } = request;
+  const allows = ({ venue }: Market) => request.allows(venue.label);
+  const amount = Number(request.amount);
+  const back = promisingPaths(
+    pools,
+    { ...request, inputMint: outputMint, outputMint: inputMint, amount, allows },
+    1,
+  );
+  const worth = Math.max(0, ...back.map((path) => estimatePath(path, amount)));
+  return promisingPaths(pools, { ...request, amount: worth > 0 ? worth : amount, allows }, PATHS);
+}
+
+/** The cheapest pool of each hop, from the last to the first. */
+function backwards(path: Path, { amount, clock }: ExactOutRequest): Route | null {
+  const legs: PlannedLeg[] = [];
+  let wanted = amount;
+  for (let hop = path.length - 1; hop >= 0; hop--) {
+    const { inputMint, outputMint, markets } = path[hop] as Path[number];
+    let [best, least]: [Market | null, bigint] = [null, 0n];
+    for (const market of markets) {
+      const takes = takesFor(market, inputMint, wanted, clock);
+      if (takes !== null && (best === null || takes < least)) [best, least] = [market, takes];
+    }
+    if (best === null) return null;
+    legs.unshift({
+      ...{ market: best, inputMint, outputMint },
+      ...{ bps: WHOLE, inputIndex: hop, outputIndex: hop + 1 },
+    });
+    wanted = least;
+  }
+  const route = runRoute(legs, wanted, clock);
+  return route !== null && route.outAmount >= amount ? route : null;
+}
+
+/** Null when the pool does not pay that much. */
+function takesFor(
+  { venue, pool }: Market,
+  inputMint: Address,
+  amount: bigint,
+  clock: ExactOutRequest['clock'],
+): bigint | null {
+  const quote = venue.quoteExactOut(pool, inputMint, amount, clock);
+  return quote === null || quote.outAmount < amount || quote.inAmount <= 0n ? null : quote.inAmount;
+}
