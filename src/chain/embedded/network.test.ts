@@ -72,6 +72,11 @@ describe('the chain port over the embedded network', () => {
       const [status] = await chain.signatureStatuses([signature]);
       expect(status).toMatchObject({ commitment: 'confirmed', error: null });
     });
+    const landed = await chain.transaction(signature);
+    expect(landed).toMatchObject({ signature, error: null, fee: 5_000n, preTokenBalances: [], calls: [] });
+    const bob = landed?.accounts.indexOf(BOB.address) ?? -1;
+    expect((landed?.postBalances[bob] ?? 0n) - (landed?.preBalances[bob] ?? 0n)).toBe(SOL);
+    expect(await chain.transaction('1'.repeat(64))).toBeNull();
     stop();
     await chain.send(transfer(chain, 2n * SOL), { skipPreflight: true });
     await vi.waitFor(() => expect(ofProgram).toHaveLength(4));

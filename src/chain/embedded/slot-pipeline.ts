@@ -9,10 +9,13 @@ import type { Storage } from './storage.ts';
 /** Slots that may have ended without being durable. */
 const MAX_UNCONFIRMED = 64;
 
+/** Where slots are made durable. */
+export type PipelineStorage = Pick<Storage, 'append' | 'snapshotDue' | 'snapshot'>;
+
 export interface PipelineOptions {
   readonly live: Live;
   /** Null keeps nothing: a slot is confirmed as soon as it ended. */
-  readonly storage: Storage | null;
+  readonly storage: PipelineStorage | null;
   readonly emit: (event: BankEvent) => void;
   /** The network's time with that offset in milliseconds. */
   readonly unixSeconds: (clockOffset: bigint) => bigint;
