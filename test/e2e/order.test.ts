@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   createKeyPairSignerFromBytes,
   getTransactionDecoder,
@@ -10,6 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 
+const example = fileURLToPath(new URL('../../examples/order.ts', import.meta.url));
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
@@ -78,6 +82,17 @@ describe('order and execute', () => {
     });
     expect(second).toEqual(first);
     expect(await execute(request)).toEqual(first);
+  });
+
+  it('are all that the example needs', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', example], {
+      env: {
+        PATH: process.env.PATH,
+        SLUICE_URL: bannerValue(banner, 'REST'),
+        SLUICE_WALLET: bannerValue(banner, 'its key'),
+      },
+    });
+    expect(stdout).toMatch(/^0\.1 SOL became \d+\.\d+ USDC in \w{80,90}$/m);
   });
 
   it('quote without a taker, and without a transaction', async () => {
