@@ -76,6 +76,16 @@ describe('warp', () => {
     });
   });
 
+  it('leaves a blockhash that can be used, however far it jumps', async () => {
+    const bank = await testBank();
+    for (const slots of [1, 2, 3, 149, 150, 151, 1_000_000]) {
+      await bank.admin.warp({ slots });
+      const signature = send(bank, signed(bank, [ALICE], [pay(BigInt(slots))]));
+      expect(statusOf(bank, signature)?.error, `after ${slots} slots`).toBeNull();
+    }
+    expect(bank.slot('processed')).toBe(1_000_457n);
+  });
+
   it('finalizes what was before', async () => {
     const bank = await testBank();
     const signature = send(bank, signed(bank, [ALICE], [pay(1n)]));

@@ -49,9 +49,11 @@ export class Admin implements BankAdmin {
       MAX_WARP_SECONDS,
     );
     live.ledger.clockOffset += BigInt(seconds) * 1000n;
-    const confirmed = advance(BigInt(Math.max(slots, 1) - 1), () => {});
+    // The last of the blocks is made, not skipped, so that there is a blockhash that can be used.
+    const ended =
+      slots > 1 ? [advance(BigInt(slots - 2), ignore), advance(0n, ignore)] : [advance(0n, ignore)];
     const { slot, time } = live.ledger.blocks.open;
-    await confirmed;
+    await Promise.all(ended);
     return { slot, unixTimestamp: time };
   }
 
@@ -95,7 +97,7 @@ export class Admin implements BankAdmin {
       slot,
       changes: entries.map(([address, account]) => ({ address, account, slot })),
     });
-    await advance(0n, () => {});
+    await advance(0n, ignore);
   }
 
   async deleteSnapshot(name: string): Promise<void> {
@@ -125,6 +127,8 @@ export class Admin implements BankAdmin {
     );
   }
 }
+
+function ignore(): void {}
 
 function checkRange(name: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 0 && value <= most) return value;

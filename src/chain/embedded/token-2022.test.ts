@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { createAssociatedTokenIdempotent } from '../../solana/associated-token.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { TOKEN_2022_PROGRAM } from '../../solana/programs.ts';
+import { decodeTokenAccount, tokenAccountAmount } from '../../solana/token/account.ts';
+import { transferChecked } from '../../solana/token/instructions.ts';
+import { encodeMint } from '../../solana/token/mint.ts';
+import { transferFeeConfigExtension } from '../../solana/token/transfer-fee.ts';
+import type { Bank } from './bank.ts';
+import {
+  ALICE,
+  BOB,
+  GENESIS,
+  send,
+  signed,
+  statusOf,
+  testBank,
+  testKey,
+  tokenProgramAccount,
+} from './bank-for-tests.ts';
+import { SLOTS_PER_EPOCH } from './blocks.ts';
+
+const ISSUER = testKey(140);
+const MINT = testKey(141).address;
+const ata = (owner: typeof ALICE) => associatedTokenAddress(owner.address, MINT, TOKEN_2022_PROGRAM);
+
+/** A mint that keeps 1% of transfers, and 3% from epoch 2 on, but at most 5,000 atoms. */
+function mintWithFee() {
+  const fee = (epoch: bigint, basisPoints: number) => ({ epoch, maximumFee: 5_000n, basisPoints });
+  const extension = transferFeeConfigExtension({
+    configAuthority: ISSUER.address,
+    withdrawWithheldAuthority: ISSUER.address,
+    withheldAmount: 0n,
+    older: fee(0n, 100),
+    newer: fee(2n, 300),
+  });
+  const data = encodeMint({
+    mintAuthority: ISSUER.address,
+    supply: 0n,
+    decimals: 3,
+    freezeAuthority: null,
+    extensions: [extension],
+  });
+  return { address: MINT, account: { ...tokenProgramAccount(data), owner: TOKEN_2022_PROGRAM } };
+}
+
+function transfer(bank: Bank, amount: bigint): void {
+  const checked = {
+    source: ata(ALICE),
+    destination: ata(BOB),
+    authority: ALICE.address,
+    amount,
+    mint: MINT,
+    decimals: 3,
+  };
+  const signature = send(bank, signed(bank, [ALICE], [transferChecked(TOKEN_2022_PROGRAM, checked)]));
+  expect(statusOf(bank, signature)?.error).toBeNull();
+}
+
+const amountOf = (bank: Bank, owner: typeof ALICE) =>
+  tokenAccountAmount(bank.getAccount(ata(owner), 'processed')?.data ?? new Uint8Array(0));
+
+describe('Token-2022 in the runtime', () => {
+  it('withholds transfer fees, by epoch and with their maximum', async () => {
+    const bank = await testBank({ genesis: [...GENESIS, mintWithFee()], mintAuthorities: [ISSUER] });
+    bank.faucet(ALICE.address, MINT, 10_000_000n);
+    const create = createAssociatedTokenIdempotent({
+      payer: ALICE.address,
+      owner: BOB.address,
+      mint: MINT,
+      tokenProgram: TOKEN_2022_PROGRAM,
+    });
+    send(bank, signed(bank, [ALICE], [create]));
+    transfer(bank, 10_001n);
+    expect(amountOf(bank, BOB)).toBe(10_001n - 101n);
+    const account = decodeTokenAccount(bank.getAccount(ata(BOB), 'processed')?.data ?? new Uint8Array(0));
+    expect(account.extensions.some(({ data }) => data[0] === 101)).toBe(true);
+    transfer(bank, 1_000_000n);
+    expect(amountOf(bank, BOB)).toBe(9_900n + 995_000n);
+    await bank.admin.warp({ slots: Number(SLOTS_PER_EPOCH) * 2 });
+    transfer(bank, 10_000n);
+    expect(amountOf(bank, BOB)).toBe(9_900n + 995_000n + 9_700n);
+    await bank.advanceSlot();
+    const found = bank.signaturesForAddress(ata(BOB), { commitment: 'confirmed', limit: 1 })[0];
+    const record = bank.transaction(found?.signature ?? '', 'confirmed');
+    const ofBob = ({ owner }: { readonly owner: string }) => owner === BOB.address;
+    expect(record?.preTokenBalances.find(ofBob)?.amount).toBe(1_004_900n);
+    expect(record?.postTokenBalances.find(ofBob)?.amount).toBe(1_014_600n);
+  });
+});
