@@ -2,6 +2,7 @@
 
 use crate::keys::{EVENT_AUTHORITY, EVENT_AUTHORITY_BUMP, PROGRAM};
 use sluice_program::anchor::{self, CONSTRAINT_SIGNER};
+use sluice_program::bytes::Writer;
 use sluice_program::heap::List;
 use sluice_program::{event, Account, Address, ProgramError, Result};
 
@@ -82,10 +83,13 @@ impl<'a> Record<'a> {
 }
 
 fn append(buffer: &mut List<u8>, swap: &Swap) -> Result {
-    buffer.extend(&swap.input_mint.0)?;
-    buffer.extend(&swap.input_amount.to_le_bytes())?;
-    buffer.extend(&swap.output_mint.0)?;
-    buffer.extend(&swap.output_amount.to_le_bytes())
+    let mut fields = [0; SWAP];
+    let mut writer = Writer::new(&mut fields);
+    writer.address(&swap.input_mint)?;
+    writer.u64(swap.input_amount)?;
+    writer.address(&swap.output_mint)?;
+    writer.u64(swap.output_amount)?;
+    buffer.extend(&fields)
 }
 
 fn emit(authority: Account, data: &[u8]) -> Result {

@@ -60,10 +60,12 @@ pub fn run<'a>(
         }
         let delivered = done.swap.output_amount;
         holdings.book(step, (done.input, amount), (done.output, delivered))?;
-        let mint = done.swap.output_mint;
-        last = Some(Delivery { amount: holdings.received(step.output), account: done.output, mint });
+        last = Some((step.output, done.output));
     }
-    Ok(last)
+    let Some((index, account)) = last else {
+        return Ok(None);
+    };
+    Ok(Some(Delivery { amount: holdings.received(index), account, mint: mint_of(account)? }))
 }
 
 struct Done<'a> {
@@ -114,13 +116,11 @@ impl<'a> Call<'_, 'a> {
         self.accounts.clear();
         for pass in layout.call {
             let account = own[pass.place as usize];
-            let (writable, signer) = match pass.rights {
-                Rights::Readonly => (false, false),
-                Rights::Writable => (true, false),
-                Rights::Signer => (false, true),
-                Rights::WritableSigner => (true, true),
-                Rights::AsGiven => (account.is_writable(), false),
+            let writable = match pass.rights {
+                Rights::AsGiven => account.is_writable(),
+                rights => matches!(rights, Rights::Writable | Rights::WritableSigner),
             };
+            let signer = matches!(pass.rights, Rights::Signer | Rights::WritableSigner);
             self.accounts.push(CpiAccount { account, writable, signer })?;
         }
         for &account in tail {

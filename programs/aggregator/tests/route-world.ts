@@ -214,3 +214,12 @@ export function transfersOf(outcome: Outcome): { from: Address; to: Address; amo
     return [{ from, to, amount: new ByteReader(data, 'transfer', 1).u64() }];
   });
 }
+
+/** Compute units of the whole transaction less those that a called program took. */
+export function unitsBesides(program: Address, outcome: Outcome): number {
+  const taken = outcome.logs.map((line) => {
+    const match = /^Program (\w+) consumed (\d+) of/.exec(line);
+    return match?.[1] === program ? Number(match[2]) : 0;
+  });
+  return Number(outcome.units) - taken.reduce((sum, each) => sum + each, 0);
+}
