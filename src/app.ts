@@ -18,6 +18,7 @@ import { overlayAccounts, readStandIns } from './genesis/network-accounts.ts';
 import { PROGRAM_AUTHORITIES, programAuthority } from './market/aggregator/program.ts';
 import { LookupTables } from './market/lookup-tables.ts';
 import { Pools } from './market/pools.ts';
+import { Volatility } from './market/volatility.ts';
 import { VENUES } from './market/venues/index.ts';
 import { packageRoot } from './package.ts';
 import { type Address, address } from './solana/address.ts';
@@ -142,6 +143,7 @@ async function openMarket(
   genesis: Genesis,
 ): Promise<{ readonly parts: BuildParts; readonly close: Close }> {
   const pools = await Pools.open(chain, VENUES);
+  const volatility = new Volatility(pools, () => chain.slot('processed'));
   const lookupTables = await LookupTables.open(
     chain,
     genesis.lookupTables.map(({ address }) => address),
@@ -150,6 +152,7 @@ async function openMarket(
   const parts: BuildParts = {
     chain,
     pools,
+    variancePerSlot: (pool) => volatility.variancePerSlot(pool),
     lookupTables,
     tokenAccountMints: new TokenAccountMints(chain),
     // In turns, so that tips do not all write to the same account.
@@ -159,6 +162,7 @@ async function openMarket(
     parts,
     close: () => {
       lookupTables.close();
+      volatility.close();
       pools.close();
     },
   };

@@ -40,6 +40,7 @@ export class Pools {
   readonly #dependents = new Map<Address, Set<Tracked>>();
   readonly #pairs = new PairIndex();
   readonly #stops: (() => void)[] = [];
+  readonly #listeners = new Set<(market: Market) => void>();
   readonly #read = (address: Address): Account | null => this.#accounts.read(address);
   #failure: string | null = 'pools are still being read';
   #closed = false;
@@ -96,6 +97,12 @@ export class Pools {
     for (const { market, address, venue, reason } of this.#pools.values()) {
       if (market === null) yield { address, venue: venue.label, reason };
     }
+  }
+
+  /** Calls back with each pool that has a new state from now on, right away, so briefly; returns the way to stop. */
+  onChange(listener: (market: Market) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Null when the pools are current; otherwise what is wrong. */
@@ -227,11 +234,17 @@ export class Pools {
     }
     if (previous !== null && sameMints(previous.pool, decoded)) {
       previous.pool = decoded;
+      this.#tell(previous);
       return;
     }
     if (previous !== null) this.#pairs.unlist(previous);
     tracked.market = { venue: tracked.venue, pool: decoded };
     this.#pairs.list(tracked.market);
+    this.#tell(tracked.market);
+  }
+
+  #tell(market: Market): void {
+    for (const listener of this.#listeners) listener(market);
   }
 
   #fail(error: unknown): void {

@@ -41,8 +41,8 @@ function opinionsOf(pools: Pools, mint: Address, quote: Address, dollarsPerQuote
   });
 }
 
-/** Between what an atom sells for and what it costs: fees push the two apart by the same factor. */
-function midPrice({ venue, pool }: Market, mint: Address, quote: Address): number {
+/** Atoms of `quote` for one of `mint`, between selling and buying: fees push those two apart by the same factor. */
+export function midPrice({ venue, pool }: Market, mint: Address, quote: Address): number {
   return Math.sqrt(venue.estimate(pool, mint, 1) / venue.estimate(pool, quote, 1));
 }
 

@@ -9,6 +9,8 @@ export interface BuildParts {
   readonly chain: Chain;
   readonly pools: Pools;
   readonly lookupTables: LookupTables;
+  /** Of the logarithm of a pool's price, as it moved of late. */
+  readonly variancePerSlot: (pool: Address) => number;
   readonly tokenAccountMints: TokenAccountMints;
   /** One of the accounts that tips are paid to; any of them will do. */
   readonly pickTipAccount: () => Address;

@@ -77,7 +77,6 @@ describe('parseBuildRequest', () => {
     [{ outputMint: SOL }, /^inputMint and outputMint must differ/],
     [{ amount: ['1', '2'] }, /^amount is given 2 times/],
     [{ slippageBps: '10001' }, /^slippageBps must be a whole number from 0 to 10000, got "10001"/],
-    [{ slippageBps: 'rtse' }, /^slippageBps=rtse needs the slippage estimator/],
     [{ maxAccounts: '0' }, /^maxAccounts must be a whole number from 1 to 64/],
     [{ maxAccounts: '65' }, /^maxAccounts must be a whole number from 1 to 64/],
     [{ blockhashSlotsToExpiry: '301' }, /^blockhashSlotsToExpiry must be a whole number from 1 to 300/],
@@ -102,6 +101,11 @@ describe('parseBuildRequest', () => {
     [{ computeUnitPricePercentile: 'constructor' }, /medium, high, veryHigh or basis points/],
   ])('refuses %j', (extra, sentence) => {
     expect(refusal(extra)).toMatch(sentence);
+  });
+
+  it('leaves the slippage to the estimator for rtse', () => {
+    expect(parse({ slippageBps: 'rtse' }).slippageBps).toBeNull();
+    expect(parse({ slippageBps: '0' }).slippageBps).toBe(0);
   });
 
   it('reads every named and numeric percentile, and fast looks at the 90th', () => {

@@ -21,7 +21,8 @@ import { venueChoice } from './venue-choice.ts';
 
 /** What `GET /swap/v2/build` asks for, every value checked on its own and against the others. */
 export interface BuildRequest extends SwapTerms {
-  readonly slippageBps: Bps;
+  /** Null leaves it to the estimator: `slippageBps=rtse`. */
+  readonly slippageBps: Bps | null;
   readonly blockhashSlotsToExpiry: number;
   /** Of recent compute-unit prices, in basis points: 5,000 is the median. */
   readonly computeUnitPricePercentile: Bps;
@@ -71,12 +72,8 @@ export function parseBuildRequest(query: Query, labels: readonly string[]): Buil
   };
 }
 
-function slippage(query: Query): Bps {
-  if (optionalText(query, 'slippageBps') === 'rtse') {
-    throw new SwapRefused(
-      'slippageBps=rtse needs the slippage estimator, which this version lacks; give basis points, 0 to 10000',
-    );
-  }
+function slippage(query: Query): Bps | null {
+  if (optionalText(query, 'slippageBps') === 'rtse') return null;
   return optionalBps(query, 'slippageBps') ?? DEFAULT_SLIPPAGE;
 }
 

@@ -236,6 +236,20 @@ describe('buildSwap', () => {
     );
   });
 
+  it('estimates the slippage when asked to', async () => {
+    const query = {
+      inputMint: WRAPPED_SOL_MINT,
+      outputMint: USDC,
+      amount: '1000000000',
+      slippageBps: 'rtse',
+    };
+    const answer = await build(query);
+    expect(answer.slippageBps).toBeGreaterThanOrEqual(20);
+    const least = (BigInt(answer.outAmount) * BigInt(10_000 - answer.slippageBps) + 9_999n) / 10_000n;
+    expect(BigInt(answer.otherAmountThreshold)).toBe(least);
+    expect(execute(answer, market.wallet).error).toBeNull();
+  });
+
   it('reports a price impact that grows with the size', async () => {
     const impact = async (amount: string) =>
       Number((await build({ inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount })).priceImpactPct);

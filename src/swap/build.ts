@@ -9,6 +9,7 @@ import { computeUnitPrice } from './compute-unit-price.ts';
 import { SwapRefused } from './errors.ts';
 import { instructionJson } from './instruction-json.ts';
 import { platformFee } from './platform-fee.ts';
+import { slippageFor } from './slippage.ts';
 import { routePlanJson } from './route-plan-json.ts';
 import type { BuildResponse } from './schema.ts';
 
@@ -20,7 +21,12 @@ import type { BuildResponse } from './schema.ts';
 export async function buildSwap(parts: BuildParts, request: BuildRequest): Promise<BuildResponse> {
   await checkDestination(parts, request);
   const fee = await platformFee(parts.tokenAccountMints, request);
-  const { route, assembly } = bestFit(parts, request, fee, () => request.slippageBps);
+  const { route, assembly } = bestFit(
+    parts,
+    request,
+    fee,
+    (each) => request.slippageBps ?? slippageFor(parts, each),
+  );
   const price = localPrice(parts.chain, request, assembly.swap);
   return {
     inputMint: request.inputMint,
@@ -29,7 +35,7 @@ export async function buildSwap(parts: BuildParts, request: BuildRequest): Promi
     outAmount: assembly.quotedOut.toString(),
     otherAmountThreshold: assembly.threshold.toString(),
     swapMode: 'ExactIn',
-    slippageBps: request.slippageBps,
+    slippageBps: assembly.slippageBps,
     priceImpactPct: priceImpact(route, parts.chain.clock()),
     routePlan: routePlanJson(route),
     computeBudgetInstructions: [instructionJson(setComputeUnitPrice(price))],

@@ -132,6 +132,17 @@ describe('the answer to an order', () => {
     expect(order).toMatchObject({ mode: 'manual', slippageBps: 0, otherAmountThreshold: order.outAmount });
   });
 
+  it('allows for more slippage when the price has moved of late', async () => {
+    const whale = swap.newWallet(10n ** 15n);
+    const calm = await swap.order(SOL_TO_USDC);
+    for (let trade = 0; trade < 3; trade++) {
+      const order = await swap.order({ ...SOL_TO_USDC, amount: '5000000000000', taker: whale.address });
+      expect(await swap.execute(order, [whale])).toMatchObject({ code: 0 });
+    }
+    const moved = await swap.order(SOL_TO_USDC);
+    expect(moved.slippageBps).toBeGreaterThan(calm.slippageBps + 10);
+  });
+
   it('says which routers there are when none is left', async () => {
     await expect(swap.order({ ...SOL_TO_USDC, excludeRouters: 'metis' })).rejects.toThrow(
       'excludeRouters leaves no router; those that quote here are: metis',

@@ -9,7 +9,9 @@ export const BuildQuery = Type.Object({
   outputMint: text('Mint of the token to receive.'),
   amount: text('Atoms of the input token, 1 to 2^64 - 1.'),
   taker: text('The wallet that swaps and signs.'),
-  slippageBps: Type.Optional(text('Allowed shortfall in basis points, 0 to 10000; 50 when absent.')),
+  slippageBps: Type.Optional(
+    text('Allowed shortfall in basis points, 0 to 10000, or `rtse` to have it estimated; 50 when absent.'),
+  ),
   mode: Type.Optional(text('`fast` looks at global rather than local fees.', { enum: ['fast'] })),
   dexes: Type.Optional(text('Venue labels to use, separated by commas; not together with `excludeDexes`.')),
   excludeDexes: Type.Optional(text('Venue labels to leave out, separated by commas.')),

@@ -3,6 +3,7 @@ import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
 import { PROGRAM_AUTHORITIES } from '../../src/market/aggregator/program.ts';
 import { LookupTables } from '../../src/market/lookup-tables.ts';
 import { Pools } from '../../src/market/pools.ts';
+import { Volatility } from '../../src/market/volatility.ts';
 import { VENUES } from '../../src/market/venues/index.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { BuildParts } from '../../src/swap/build-parts.ts';
@@ -29,9 +30,12 @@ export async function openTestMarket(programs: readonly string[]): Promise<TestM
   for (const { address, account } of genesis.accounts) network.setAccount(address, account);
   network.setUnixTime(NOW);
   const chain = new SvmChain(network);
+  const pools = await Pools.open(chain, VENUES);
+  const volatility = new Volatility(pools, () => chain.slot('processed'));
   const parts: BuildParts = {
     chain,
-    pools: await Pools.open(chain, VENUES),
+    pools,
+    variancePerSlot: (pool) => volatility.variancePerSlot(pool),
     lookupTables: await LookupTables.open(
       chain,
       genesis.lookupTables.map(({ address }) => address),

@@ -11,7 +11,7 @@ import { SwapRefused } from '../errors.ts';
 import type { OrderRequest } from '../order-request.ts';
 import { buildOrderTransaction } from '../order-transaction.ts';
 import { routePlanJson } from '../route-plan-json.ts';
-import { automaticSlippage } from '../slippage.ts';
+import { slippageFor } from '../slippage.ts';
 import type { Destination, SwapTerms } from '../swap-terms.ts';
 import type { Engine, EngineQuote, EngineRefusal, EngineRequest } from './engine.ts';
 
@@ -43,17 +43,14 @@ function quote(
 }
 
 function bestQuote(parts: BuildParts, { order, fee }: EngineRequest, nextSerial: () => number): EngineQuote {
-  const clock = parts.chain.clock();
-  const slippageOf = (route: Route): Bps =>
-    order.slippageBps ??
-    automaticSlippage({ priceImpact: Number(priceImpact(route, clock)), pools: route.legs.length });
+  const slippageOf = (route: Route): Bps => order.slippageBps ?? slippageFor(parts, route);
   const terms = termsOf(order, fee);
   const { route, assembly } = bestFit(parts, terms, fee, slippageOf);
   return {
     outAmount: assembly.quotedOut,
     threshold: assembly.threshold,
     slippageBps: assembly.slippageBps,
-    priceImpact: priceImpact(route, clock),
+    priceImpact: priceImpact(route, parts.chain.clock()),
     routePlan: routePlanJson(route),
     feeAmount: fee === null ? null : fee.amountOf(fee.side === 'input' ? order.amount : route.outAmount),
     build: () => buildOrderTransaction(parts, { order, terms, assembly, serial: nextSerial() }),
