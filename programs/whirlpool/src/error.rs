@@ -1,4 +1,7 @@
 sluice_program::errors! {
+    CONSTRAINT_CLOSE = 2011 ConstraintClose "An account cannot be closed into itself"
+    TRYING_TO_INIT_PAYER = 4101 TryingToInitPayerAsProgramAccount "The payer cannot become an account of the program"
+
     INVALID_START_TICK = 6001 InvalidStartTick "No tick array starts at this index"
     INVALID_TICK_SPACING = 6004 InvalidTickSpacing "The tick spacing is not supported"
     CLOSE_POSITION_NOT_EMPTY = 6005 ClosePositionNotEmpty "The position still has liquidity, fees or rewards"

@@ -1,4 +1,4 @@
-use super::{check_system, create_derived, decoded};
+use super::{check_new, check_system, create_derived, decoded};
 use crate::error::INVALID_TICK_SPACING;
 use crate::keys::{FEE_TIER_SEED, PROGRAM};
 use crate::state::config::{Config, FeeTier, CONFIG_LEN, FEE_TIER_LEN};
@@ -17,6 +17,7 @@ pub fn initialize(accounts: &[Account], args: &[u8]) -> Result {
     let (&[config, funder, system_program], _) = anchor::accounts(accounts)?;
     anchor::check_signer(funder, "funder")?;
     check_system(system_program)?;
+    check_new(config, funder)?;
     system::Create { payer: funder, account: config, space: CONFIG_LEN, owner: &PROGRAM }.invoke(&[])?;
     anchor::check_writable(funder, "funder")?;
     if !ADMINS.contains(funder.address()) {

@@ -9,7 +9,7 @@ pub mod position;
 pub mod swap;
 pub mod tick_array;
 
-use crate::error::INVALID_TIMESTAMP_CONVERSION;
+use crate::error::{INVALID_TIMESTAMP_CONVERSION, TRYING_TO_INIT_PAYER};
 use crate::keys::PROGRAM;
 use sluice_program::sysvar::Clock;
 use sluice_program::token::{self, TokenAccount};
@@ -45,6 +45,16 @@ pub fn check_vault(account: Account, expected: &Address, name: &str) -> Result {
 
 pub fn check_system(account: Account) -> Result {
     anchor::check_program(account, &[system::PROGRAM], "system_program")
+}
+
+/// TryingToInitPayerAsProgramAccount for an account that would pay for itself.
+#[inline(always)]
+pub fn check_new(account: Account, payer: Account) -> Result {
+    if account.is(payer) {
+        Err(TRYING_TO_INIT_PAYER.into())
+    } else {
+        Ok(())
+    }
 }
 
 /// Makes the account at the address that the seeds derive, with zeroed data; returns the bump.

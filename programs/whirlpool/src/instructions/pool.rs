@@ -1,4 +1,4 @@
-use super::{check_system, create_derived, decoded};
+use super::{check_new, check_system, create_derived, decoded};
 use crate::error::{
     FEE_RATE_MAX_EXCEEDED, INVALID_TOKEN_MINT_ORDER, PROTOCOL_FEE_RATE_MAX_EXCEEDED,
     SQRT_PRICE_OUT_OF_BOUNDS, UNSUPPORTED_TOKEN_MINT,
@@ -8,16 +8,17 @@ use crate::math::tick::{at_price, MAX_SQRT_PRICE, MIN_SQRT_PRICE};
 use crate::state::config::{Config, FeeTier};
 use crate::state::pool::{Pool, Reward, LEN};
 use sluice_program::bytes::{Reader, Writer};
-use sluice_program::token::{
-    self, account_size, Extension, InitializeAccount3, InitializeImmutableOwner, Mint, PROGRAMS,
-};
-use sluice_program::{anchor, log, system, Account, Address, Result};
+use sluice_program::token::{self, Extension, InitializeAccount3, InitializeImmutableOwner, Mint, PROGRAMS};
+use sluice_program::{anchor, cpi, log, system, Account, Address, ProgramError, Result};
 
 const EVENT: [u8; 8] = anchor::event("PoolInitialized");
 const EVENT_LEN: usize = 8 + 4 * 32 + 2 + 2 * 32 + 2 + 16;
 
 /// Token-2022's own wrapped SOL, which pools do not take.
 const NATIVE_MINT_2022: Address = Address::from_base58("9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP");
+
+/// The system program's error for an account that exists.
+const ALREADY_IN_USE: ProgramError = ProgramError::custom(0);
 
 /// The accounts as listed. Pairs are of token A and token B.
 struct Context<'a> {
@@ -120,8 +121,10 @@ fn check_types(context: &Context) -> Result<(Config, FeeTier, [u8; 2])> {
     anchor::check_owner(mint_b, allowed, "token_mint_b")?;
     let decimals_b = Mint::load(mint_b, "token_mint_b")?.decimals;
     anchor::check_signer(context.funder, "funder")?;
-    anchor::check_signer(context.vaults[0], "token_vault_a")?;
-    anchor::check_signer(context.vaults[1], "token_vault_b")?;
+    if context.badges.is_some() {
+        anchor::check_signer(context.vaults[0], "token_vault_a")?;
+        anchor::check_signer(context.vaults[1], "token_vault_b")?;
+    }
     let tier = FeeTier::load(context.fee_tier, "fee_tier")?;
     let names =
         if context.badges.is_some() { ["token_program_a", "token_program_b"] } else { ["token_program"; 2] };
@@ -141,6 +144,10 @@ fn check_bindings(context: &Context, tier: &FeeTier, terms: &Terms) -> Result {
         check_badge(context, badge_b, 1, "token_badge_b")?;
     }
     anchor::check_writable(context.funder, "funder")?;
+    if context.badges.is_some() {
+        anchor::check_writable(context.vaults[0], "token_vault_a")?;
+        anchor::check_writable(context.vaults[1], "token_vault_b")?;
+    }
     if tier.config != *context.config.address() {
         return Err(anchor::CONSTRAINT_HAS_ONE.of("fee_tier"));
     }
@@ -196,7 +203,14 @@ fn create_vault(context: &Context, side: usize) -> Result {
     let (vault, mint, program) = (context.vaults[side], context.mints[side], context.programs[side]);
     // Only the newer instruction fixes the owner of the vaults of Token-2022 mints.
     let fixed = context.badges.is_some() && mint.is_owned_by(&token::PROGRAM_2022);
-    let space = account_size(&mint.data()?, fixed);
+    let space = if context.badges.is_some() { asked_size(program, mint, fixed)? } else { token::ACCOUNT_LEN };
+    if context.badges.is_none() {
+        check_new(vault, context.funder)?;
+    } else if !vault.is_owned_by(&system::PROGRAM) {
+        return Err(anchor::ACCOUNT_OWNED_BY_WRONG_PROGRAM.into());
+    } else if vault.is(context.funder) {
+        return Err(ALREADY_IN_USE);
+    }
     system::Create { payer: context.funder, account: vault, space, owner: program.address() }.invoke(&[])?;
     if fixed {
         InitializeImmutableOwner { program, account: vault }.invoke()?;
@@ -256,4 +270,16 @@ fn emit(context: &Context, terms: &Terms, decimals: [u8; 2]) -> Result {
     event.u128(terms.sqrt_price)?;
     log::data(&[event.written()]);
     Ok(())
+}
+
+/// The length of a token account of the mint, as the token program itself says it.
+#[inline(never)]
+fn asked_size(program: Account, mint: Account, fixed: bool) -> Result<usize> {
+    /// Asks for the size; the extension that fixes an account's owner follows where it is wanted.
+    const ASK: [u8; 3] = [21, 7, 0];
+    let data = if fixed { &ASK[..] } else { &ASK[..1] };
+    cpi::invoke(program.address(), &[mint.readonly()], data, &[])?;
+    let mut answer = [0; 8];
+    cpi::return_data(&mut answer).ok_or(ProgramError::INVALID_ACCOUNT_DATA)?;
+    Ok(u64::from_le_bytes(answer) as usize)
 }

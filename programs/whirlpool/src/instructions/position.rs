@@ -1,7 +1,7 @@
-use super::{check_system, create_derived, decoded, plain_account};
+use super::{check_new, check_system, create_derived, decoded, plain_account};
 use crate::error::{
-    CLOSE_POSITION_NOT_EMPTY, FULL_RANGE_ONLY_POOL, INVALID_POSITION_TOKEN_AMOUNT, INVALID_TICK_INDEX,
-    MISSING_OR_INVALID_DELEGATE,
+    CLOSE_POSITION_NOT_EMPTY, CONSTRAINT_CLOSE, FULL_RANGE_ONLY_POOL, INVALID_POSITION_TOKEN_AMOUNT,
+    INVALID_TICK_INDEX, MISSING_OR_INVALID_DELEGATE,
 };
 use crate::keys::{FULL_RANGE_ONLY_TICK_SPACING, POSITION_SEED, PROGRAM, RENT_SYSVAR};
 use crate::math::floor_div;
@@ -45,6 +45,7 @@ pub fn open(accounts: &[Account], args: &[u8]) -> Result {
     anchor::check_program(associated, &[associated_token::PROGRAM], "associated_token_program")?;
 
     create_derived(funder, position, LEN, &[POSITION_SEED, &mint.address().0], "position")?;
+    check_new(mint, funder)?;
     system::Create { payer: funder, account: mint, space: token::MINT_LEN, owner: &token::PROGRAM }
         .invoke(&[])?;
     InitializeMint2 { program, mint, decimals: 0, mint_authority: pool_account.address() }.invoke()?;
@@ -147,10 +148,13 @@ pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     anchor::check_program(program, &[token::PROGRAM], "token_program")?;
 
     anchor::check_writable(receiver, "receiver")?;
-    anchor::check_writable(position, "position")?;
     let (expected, _) = Address::find(&[POSITION_SEED, &mint.address().0], &PROGRAM)?;
     if *position.address() != expected {
         return Err(anchor::CONSTRAINT_SEEDS.of("position"));
+    }
+    anchor::check_writable(position, "position")?;
+    if position.is(receiver) {
+        return Err(CONSTRAINT_CLOSE.of("position"));
     }
     anchor::check_writable(mint, "position_mint")?;
     anchor::check_address(mint, &state.mint, "position_mint")?;

@@ -171,8 +171,9 @@ fn check_v2<'a>(given: &[Account<'a>; 15]) -> Result<(Pool, [Side<'a>; 2])> {
     check_holding(owner_b, &holding_b, &pool.mints[1], "token_owner_account_b")?;
     check_vault(vault_b, &pool.vaults[1], "token_vault_b")?;
     check_arrays(&arrays)?;
-    anchor::check_writable(oracle, "oracle")?;
+    // The one account whose address counts before it must be writable.
     check_oracle(oracle, pool_account)?;
+    anchor::check_writable(oracle, "oracle")?;
     let side_a =
         Side { mint: mint_a, program: program_a, memo, owner: owner_a, vault: vault_a, decimals: decimals_a };
     let side_b =

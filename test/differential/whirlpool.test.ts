@@ -1,0 +1,173 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { token, withTransferFee, writeMint } from '../../programs/constant-product/tests/fixture.ts';
+import {
+  layOut,
+  NO_REWARD,
+  type Pool,
+  swapPool,
+  USER,
+  USER_TOKENS,
+  writeBalances,
+  writePool,
+} from '../../programs/whirlpool/tests/fixture.ts';
+import { swap, swapV2 } from '../../src/market/venues/whirlpool/instructions.ts';
+import type { RewardInfo, Sides } from '../../src/market/venues/whirlpool/layout.ts';
+import { WHIRLPOOL_PROGRAM } from '../../src/market/venues/whirlpool/program.ts';
+import type { Instruction } from '../../src/solana/instruction.ts';
+import { U64_MAX } from '../../src/solana/units.ts';
+import { type SwapCase, swapCase } from '../whirlpool/cases.ts';
+import { mutations } from './mutations.ts';
+import { readDump, Twin } from './twin.ts';
+import { advance, lives, type Life, openLife, stepInstructions } from './whirlpool/lives.ts';
+import { validInstructions } from './whirlpool/valid-instructions.ts';
+
+const SEED = 20_261_123;
+const NOW = 1_700_000_000n;
+const dump = readDump(WHIRLPOOL_PROGRAM);
+
+function twin(): Twin {
+  if (dump === null) throw new Error('no dump');
+  const networks = new Twin('whirlpool', WHIRLPOOL_PROGRAM, dump);
+  networks.both((network) => {
+    network.setUnixTime(NOW);
+    network.setEpoch(5n);
+  });
+  return networks;
+}
+
+function report(name: string, cases: number, networks: Twin, differences: readonly string[]): void {
+  process.stdout.write(
+    `whirlpool, ${name}: ${cases} compared, ${differences.length} different, ` +
+      `${networks.expectedDifferences} different as expected\n`,
+  );
+  expect(differences.slice(0, 10)).toEqual([]);
+}
+
+/** A swap with limits of price and amount, some of which it does not keep. */
+interface LimitedSwap {
+  readonly swap: SwapCase;
+  readonly v2: boolean;
+  readonly withFees: boolean;
+  readonly threshold: bigint;
+  /** In 2^16ths of the way from the price to nothing, or to twice the price; 0 is no limit. */
+  readonly limit: bigint;
+}
+
+const limitedSwap: fc.Arbitrary<LimitedSwap> = fc.record({
+  swap: swapCase,
+  v2: fc.boolean(),
+  withFees: fc.boolean(),
+  threshold: fc.oneof(fc.constantFrom(0n, U64_MAX), fc.bigInt(0n, U64_MAX)),
+  limit: fc.oneof({ weight: 3, arbitrary: fc.constant(0n) }, fc.bigInt(-0x4000n, 0xffffn)),
+});
+
+const FEES = [
+  withTransferFee({ basisPoints: 137, maximumFee: 5_000_000n }),
+  withTransferFee({ basisPoints: 10_000, maximumFee: 77n }),
+] as const;
+
+function tokensOf({ v2, withFees }: LimitedSwap): Sides<ReturnType<typeof token>> {
+  if (!v2 || !withFees) return [token('plain 0'), token('plain 1')];
+  return [token('with fee 0', [FEES[0]]), token('with fee 1', [FEES[1]])];
+}
+
+function writeCase(networks: Twin, each: LimitedSwap): Pool {
+  const pool = layOut(each.swap.tickSpacing, tokensOf(each));
+  const { aToB } = each.swap;
+  networks.both((network) => {
+    for (const one of pool.tokens) writeMint(network, one);
+    writePool(network, pool, each.swap, { rewardsUpdatedAt: NOW - 100n, rewards: REWARDS });
+    writeBalances(network, pool, aToB ? [0n, U64_MAX] : [U64_MAX, 0n], aToB ? [U64_MAX, 0n] : [0n, U64_MAX]);
+  });
+  return pool;
+}
+
+function reward(name: string, emissionsPerSecond: bigint, growthGlobal: bigint): RewardInfo {
+  const { mint } = token(name);
+  return { mint, vault: mint, extension: new Uint8Array(32), emissionsPerSecond, growthGlobal };
+}
+
+/** One that grows, one that grows beyond what can be counted, and none. */
+const REWARDS = [
+  reward('reward', 1n << 70n, 7n),
+  reward('reward', (1n << 128n) - 1n, (1n << 128n) - 5n),
+  NO_REWARD,
+] as const;
+
+function swapOf(pool: Pool, each: LimitedSwap): Instruction {
+  const { aToB, exactIn, amount, sqrtPrice } = each.swap;
+  const [source, destination] = aToB ? USER_TOKENS : [USER_TOKENS[1], USER_TOKENS[0]];
+  const away = (sqrtPrice * each.limit) / 0x10000n;
+  const limit = each.limit === 0n ? 0n : aToB ? sqrtPrice - away : sqrtPrice + away;
+  return (each.v2 ? swapV2 : swap)(
+    swapPool(pool, each.swap),
+    pool.tokens[aToB ? 0 : 1].mint,
+    { authority: USER, source, destination },
+    { amount, exactIn, otherAmountThreshold: each.threshold, sqrtPriceLimit: limit },
+  );
+}
+
+const show = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
+
+describe.skipIf(dump === null)('whirlpool and the public program', () => {
+  it('do the same in single swaps of pools of every kind', async () => {
+    const networks = twin();
+    const differences: string[] = [];
+    const cases = fc.sample(limitedSwap, { seed: SEED, numRuns: 4000 });
+    for (const [index, each] of cases.entries()) {
+      if (index % 200 === 0) await otherWork();
+      const pool = writeCase(networks, each);
+      const different = networks.difference(swapOf(pool, each));
+      if (different !== null) differences.push(`${different} in ${show(each)}`);
+    }
+    report('single swaps', cases.length, networks, differences);
+  });
+
+  it('do the same through the lives of pools', async () => {
+    const networks = twin();
+    const differences: string[] = [];
+    let steps = 0;
+    for (const [index, life] of fc.sample(lives, { seed: SEED, numRuns: 60 }).entries()) {
+      await otherWork();
+      const running: Life = openLife(networks, index, life, differences);
+      for (const [at, step] of life.steps.entries()) {
+        advance(networks, NOW + BigInt(index * 1000 + at));
+        for (const instruction of stepInstructions(networks, running, step)) {
+          const different = networks.difference(instruction);
+          if (different !== null) differences.push(`pool ${index}, step ${at}, ${show(step)}: ${different}`);
+          steps++;
+        }
+      }
+    }
+    report('steps in the lives of pools', steps, networks, differences);
+  });
+
+  it('refuse the same wrong accounts in the same way', async () => {
+    const networks = twin();
+    const differences: string[] = [];
+    let cases = 0;
+    for (const [name, instruction, strangers] of validInstructions(networks)) {
+      expect(networks.endDifference(instruction), name).toBeNull();
+      await otherWork();
+      for (const { change, changed } of mutations(instruction, strangers)) {
+        const different = name.endsWith('crease_liquidity')
+          ? onlyOneRefuses(networks, changed)
+          : networks.endDifference(changed);
+        if (different !== null) differences.push(`${name} with ${change}: ${different}`);
+        cases++;
+      }
+    }
+    report('instructions with wrong accounts', cases, networks, differences);
+  });
+});
+
+/** Builds since the end of 2025 check the accounts of these instructions in another order than earlier ones. */
+function onlyOneRefuses(networks: Twin, instruction: Instruction): string | null {
+  const [ours, theirs] = [networks.standIn, networks.publicBuild].map(
+    (network) => network.simulate([instruction]).error,
+  );
+  return (ours === null) === (theirs === null) ? null : `error ${show(ours)}, public ${show(theirs)}`;
+}
