@@ -96,7 +96,14 @@ export class ByteWriter {
   }
 
   zeros(length: number): this {
-    this.#grow(length);
+    const at = this.#grow(length);
+    this.#bytes.fill(0, at, at + length);
+    return this;
+  }
+
+  /** Begins again in the same memory: what `finish` gave before is written over. */
+  reset(): this {
+    this.#length = 0;
     return this;
   }
 

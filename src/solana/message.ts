@@ -206,7 +206,9 @@ function list<T>(cursor: Cursor, what: string, smallest: number, read: (cursor: 
   const left = cursor.bytes.length - cursor.at;
   if (count * smallest > left)
     throw new MessageInvalid(`${what} are said to be ${count}, but ${left} bytes are left`);
-  return Array.from({ length: count }, () => read(cursor));
+  const items: T[] = [];
+  for (let i = 0; i < count; i++) items.push(read(cursor));
+  return items;
 }
 
 function address(cursor: Cursor): Address {

@@ -1,5 +1,5 @@
 import { type Address, addressBytes } from '../../solana/address.ts';
-import { isWritableIndex, type Message } from '../../solana/message.ts';
+import type { Message } from '../../solana/message.ts';
 import { SYSTEM_PROGRAM } from '../../solana/programs.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import type { Account, AccountUpdate } from '../chain.ts';
@@ -14,17 +14,19 @@ import { readAccount, writeAccount } from './svm.ts';
 /** Low bytes of the system program's tags for transfer, nonce advance and transfer with seed. */
 const TRANSFERS: ReadonlySet<number> = new Set([2, 4, 11]);
 
+/** What a transaction that succeeded has touched. */
+export interface Touched {
+  /** In the order that indices count. */
+  readonly addresses: readonly Address[];
+  readonly writable: readonly Address[];
+  readonly inner: readonly InnerInstructions[];
+}
+
 /** Takes over what a transaction that succeeded left in the accounts that it could write. */
-export function takeWrites(
-  ledger: Ledger,
-  incoming: Incoming,
-  addresses: readonly Address[],
-  inner: readonly InnerInstructions[],
-): AccountUpdate[] {
+export function takeWrites(ledger: Ledger, incoming: Incoming, touched: Touched): AccountUpdate[] {
   const changes: AccountUpdate[] = [];
-  const walletsStay = !mayAllocate(incoming.message, addresses, inner);
-  for (const [index, address] of addresses.entries()) {
-    if (!isWritableIndex(incoming.message, index)) continue;
+  const walletsStay = !mayAllocate(incoming.message, touched);
+  for (const address of touched.writable) {
     const before = ledger.accounts.get(address);
     const account =
       walletsStay && before !== null && isWallet(before)
@@ -79,19 +81,20 @@ function withBalance(wallet: Account, lamports: bigint | null): Account | null {
 }
 
 /** Whether the system program did more than move lamports: it alone can make something else of a wallet. */
-function mayAllocate(
-  { instructions, staticAccounts }: Message,
-  addresses: readonly Address[],
-  inner: readonly InnerInstructions[],
-): boolean {
-  const allocates = (program: Address | undefined, data: Uint8Array) =>
-    program === SYSTEM_PROGRAM && !TRANSFERS.has(data[0] ?? 0);
-  return (
-    instructions.some(({ programIndex, data }) => allocates(staticAccounts[programIndex], data)) ||
-    inner.some((group) =>
-      group.instructions.some(({ programIdIndex, data }) => allocates(addresses[programIdIndex], data)),
-    )
-  );
+function mayAllocate({ instructions, staticAccounts }: Message, { addresses, inner }: Touched): boolean {
+  for (const { programIndex, data } of instructions) {
+    if (allocates(staticAccounts[programIndex], data)) return true;
+  }
+  for (const group of inner) {
+    for (const { programIdIndex, data } of group.instructions) {
+      if (allocates(addresses[programIdIndex], data)) return true;
+    }
+  }
+  return false;
+}
+
+function allocates(program: Address | undefined, data: Uint8Array): boolean {
+  return program === SYSTEM_PROGRAM && !TRANSFERS.has(data[0] ?? 0);
 }
 
 function take(ledger: Ledger, address: Address, account: Account | null, changes: AccountUpdate[]): void {

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Address } from '../../solana/address.ts';
 import { isWritableIndex, type Message, MessageInvalid, parseMessage } from '../../solana/message.ts';
 import { SYSTEM_PROGRAM } from '../../solana/programs.ts';
-import { sha256 } from '../../solana/sha256.ts';
 import { signatureFromBytes } from '../../solana/signature.ts';
 import { isAdvanceNonce } from '../../solana/system.ts';
 import { parseTransaction, TransactionInvalid } from '../../solana/transaction.ts';
@@ -40,7 +40,7 @@ export function parseIncoming(wire: Uint8Array): Incoming {
   return {
     ...incomingMessage(message),
     wire,
-    messageHash: Buffer.from(sha256(messageBytes)).toString('latin1'),
+    messageHash: hashOfMessage(messageBytes),
     signature: signatureFromBytes(signature),
     feePayer,
   };
@@ -53,6 +53,11 @@ export function parseIncomingMessage(bytes: Uint8Array): IncomingMessage {
 
 function incomingMessage(message: Message): IncomingMessage {
   return { message, fee: feeOf(message), nonceAccount: nonceAccountOf(message) };
+}
+
+/** SHA-256 in the shortest text: 32 characters of one byte. */
+export function hashOfMessage(messageBytes: Uint8Array): string {
+  return hash('sha256', messageBytes, 'binary');
 }
 
 /** Whether `authority` signs the first instruction, as it must to advance its nonce. */

@@ -37,7 +37,8 @@ export function land(ledger: Ledger, incoming: Incoming, index: number): Landing
   const accountAt = (address: Address) => ledger.accounts.get(address);
   const loaded = loadedAddresses(incoming.message, accountAt);
   const addresses = allAddresses(incoming.message.staticAccounts, loaded ?? { writable: [], readonly: [] });
-  if (!leavesProgramsLoadable(ledger, incoming, addresses)) {
+  const writable = addresses.filter((_, index) => isWritableIndex(incoming.message, index));
+  if (!leavesProgramsLoadable(ledger, incoming, addresses, writable)) {
     return { kind: 'refused', error: 'InvalidProgramForExecution' };
   }
   const execution = executed(ledger, incoming);
@@ -48,7 +49,7 @@ export function land(ledger: Ledger, incoming: Incoming, index: number): Landing
   const before = balancesOf(ledger, addresses);
   const changes =
     execution.error === null
-      ? takeWrites(ledger, incoming, addresses, execution.innerInstructions)
+      ? takeWrites(ledger, incoming, { addresses, writable, inner: execution.innerInstructions })
       : takeFee(ledger, incoming);
   const after = balancesOf(ledger, addresses);
   const record = recordOf(ledger, incoming, { index, fee, loaded, execution, before, after });
@@ -56,7 +57,7 @@ export function land(ledger: Ledger, incoming: Incoming, index: number): Landing
   ledger.history.add(entry);
   const { signature, messageHash } = incoming;
   ledger.statuses.add({ signature, messageHash, slot, height, error: execution.error });
-  ledger.priorityFees.add(incoming.fee.price, writableOf(incoming, addresses));
+  ledger.priorityFees.add(incoming.fee.price, writable);
   return { kind: 'included', record, entry, changes };
 }
 
@@ -71,12 +72,15 @@ function executed(ledger: Ledger, incoming: Incoming): Execution {
  * LiteSVM aborts the process when a transaction leaves a program whose code is gone for something else, which takes the
  * loader or a program that the transaction can write. Those transactions are tried out before.
  */
-function leavesProgramsLoadable(ledger: Ledger, incoming: Incoming, addresses: readonly Address[]): boolean {
-  const suspicious = addresses.some(
-    (address, index) =>
-      address === BPF_LOADER_UPGRADEABLE ||
-      (isWritableIndex(incoming.message, index) && ledger.accounts.get(address)?.executable === true),
-  );
+function leavesProgramsLoadable(
+  ledger: Ledger,
+  incoming: Incoming,
+  addresses: readonly Address[],
+  writable: readonly Address[],
+): boolean {
+  const suspicious =
+    addresses.includes(BPF_LOADER_UPGRADEABLE) ||
+    writable.some((address) => ledger.accounts.get(address)?.executable === true);
   if (!suspicious) return true;
   const { accounts } = simulate(ledger.svm, incoming.wire, true);
   const accountAt = (address: Address) => existing(accounts.get(address)) ?? ledger.accounts.get(address);
@@ -88,10 +92,6 @@ function leavesProgramsLoadable(ledger: Ledger, incoming: Incoming, addresses: r
 
 function existing(account: Account | undefined): Account | null {
   return account === undefined || account.lamports === 0n ? null : account;
-}
-
-function writableOf({ message }: Incoming, addresses: readonly Address[]): Address[] {
-  return addresses.filter((_, index) => isWritableIndex(message, index));
 }
 
 function balancesOf(ledger: Ledger, addresses: readonly Address[]) {

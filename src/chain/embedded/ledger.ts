@@ -6,7 +6,6 @@ import {
   SYSVAR_SLOT_HASHES,
   SYSVAR_SLOT_HISTORY,
 } from '../../solana/programs.ts';
-import { sha256 } from '../../solana/sha256.ts';
 import { parseTransaction, type Transaction } from '../../solana/transaction.ts';
 import type { Account } from '../chain.ts';
 import type { AccountEntry } from './account-codec.ts';
@@ -14,6 +13,7 @@ import { AccountStore, sameAccount } from './accounts.ts';
 import { Blocks, type OpenBlock, SLOT_HASHES } from './blocks.ts';
 import { type HistoryEntry, TransactionHistory } from './history.ts';
 import { historyEntry } from './history-entry.ts';
+import { hashOfMessage } from './incoming.ts';
 import { PriorityFees } from './priority-fees.ts';
 import { decodeRecord } from './record-codec.ts';
 import type { TransactionRecord } from './records.ts';
@@ -222,7 +222,7 @@ function entryOf(
 ): { entry: HistoryEntry; status: Omit<CachedStatus, 'height'> } {
   const transaction: Transaction = parseTransaction(record.wire);
   const { signature, slot, error } = record;
-  const messageHash = Buffer.from(sha256(transaction.messageBytes)).toString('latin1');
+  const messageHash = hashOfMessage(transaction.messageBytes);
   return {
     entry: historyEntry(record, transaction.message, encoded),
     status: { signature, slot, error, messageHash },

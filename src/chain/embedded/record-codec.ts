@@ -12,15 +12,12 @@ import type {
 } from './records.ts';
 import type { TransactionError } from './transaction-error.ts';
 
-const TOKEN_BALANCE = 1 + 3 * 32 + 8 + 1;
+/** Used by one call at a time: encoding is synchronous. */
+const scratch = new ByteWriter(1 << 16);
 
 /** What the transaction itself says (signature, static addresses, version) is read from it again. */
 export function encodeRecord(record: TransactionRecord): Uint8Array {
-  const writer = new ByteWriter(roomFor(record))
-    .u64(record.slot)
-    .u32(record.index)
-    .i64(record.blockTime)
-    .u64(record.fee);
+  const writer = scratch.reset().u64(record.slot).u32(record.index).i64(record.blockTime).u64(record.fee);
   writer.u64(record.unitsConsumed);
   writeBytes(writer, record.wire);
   writeText(writer, record.error === null ? '' : JSON.stringify(record.error));
@@ -41,21 +38,9 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
     writer.address(record.returnData.programId);
     writeBytes(writer, record.returnData.data);
   }
-  return writer.finish();
-}
-
-/** Most often enough, and not much more, so that the history keeps few bytes that mean nothing. */
-function roomFor({
-  wire,
-  logs,
-  preBalances,
-  preTokenBalances,
-  postTokenBalances,
-}: TransactionRecord): number {
-  let text = 0;
-  for (const line of logs) text += line.length + 4;
-  const tokens = preTokenBalances.length + postTokenBalances.length;
-  return 64 + wire.length + text + 16 * preBalances.length + TOKEN_BALANCE * tokens;
+  // Copied into Node's pool: thousands of buffers of their own a second are dear to collect.
+  const pooled = Buffer.from(writer.finish());
+  return new Uint8Array(pooled.buffer, pooled.byteOffset, pooled.length);
 }
 
 /** Throws `LayoutInvalid` when the bytes are not a record. */

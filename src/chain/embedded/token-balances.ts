@@ -15,8 +15,9 @@ const decimalsOfData = new WeakMap<Uint8Array, number>();
 /** The balances of those of `addresses` that are token accounts of a known mint. */
 export function tokenBalances(addresses: readonly Address[], accountAt: Lookup): TokenBalance[] {
   const balances: TokenBalance[] = [];
-  for (const [accountIndex, address] of addresses.entries()) {
-    const account = accountAt(address);
+  for (let accountIndex = 0; accountIndex < addresses.length; accountIndex++) {
+    const address = addresses[accountIndex];
+    const account = address === undefined ? null : accountAt(address);
     if (account === null || !isOfTokenProgram(account) || !isTokenAccount(account.data)) continue;
     const mint = addressFromBytes(account.data);
     const decimals = decimalsOf(accountAt(mint));
