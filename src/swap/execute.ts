@@ -70,10 +70,12 @@ function parseSigned(base64: string): {
   readonly wire: Uint8Array;
   readonly transaction: Transaction;
 } {
-  const wire = Buffer.from(base64, 'base64');
-  if (wire.toString('base64').replace(/=+$/, '') !== base64.replace(/=+$/, '')) {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.toString('base64').replace(/=+$/, '') !== base64.replace(/=+$/, '')) {
     throw new ExecuteRefused(Code.INVALID_SIGNED_TRANSACTION, 'signedTransaction is not base64');
   }
+  // Bytes of its own: small buffers share one that is larger, which would go along to the network's thread.
+  const wire = new Uint8Array(bytes);
   try {
     return { wire, transaction: parseTransaction(wire) };
   } catch (error) {

@@ -44,7 +44,7 @@ describe('parseOrderRequest', () => {
   });
 
   it('does not count what has no effect', () => {
-    expect(parse({ payer: TAKER, receiver: '', slippageBps: undefined })).toMatchObject({
+    expect(parse({ payer: TAKER, receiver: '', slippageBps: undefined, other: '1' })).toMatchObject({
       payer: null,
       mode: 'ultra',
     });

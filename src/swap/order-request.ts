@@ -9,6 +9,7 @@ import {
   optionalChoice,
   optionalInteger,
   optionalList,
+  optionalText,
   type Query,
   requiredAddress,
   requiredAmount,
@@ -51,8 +52,19 @@ const REFERRAL_FEE = { min: 50, max: 255 } as const;
 /** Ten SOL: more for one transaction is a slip of the finger. */
 const MOST_LAMPORTS = 10_000_000_000;
 const LEAST_TIP = 1_000;
-/** Parameters that say what to swap; any other one makes the mode manual. */
-const PLAIN: ReadonlySet<string> = new Set(['inputMint', 'outputMint', 'amount', 'taker', 'swapMode']);
+/** Any of these changes how the swap is made, and so makes the mode manual. */
+const OPTIONS = [
+  'receiver',
+  'slippageBps',
+  'referralAccount',
+  'referralFee',
+  'priorityFeeLamports',
+  'jitoTipLamports',
+  'broadcastFeeType',
+  'excludeRouters',
+  'dexes',
+  'excludeDexes',
+];
 
 /** @throws SwapRefused with a sentence about the first parameter that is wrong. */
 export function parseOrderRequest(query: Query, labels: readonly string[]): OrderRequest {
@@ -80,7 +92,7 @@ export function parseOrderRequest(query: Query, labels: readonly string[]): Orde
     tipLamports: BigInt(optionalInteger(query, 'jitoTipLamports', LEAST_TIP, MOST_LAMPORTS) ?? 0),
     excludedRouters: excludedRouters(query),
     venues: venueChoice(query, labels),
-    mode: isPlain(query, payer) ? 'ultra' : 'manual',
+    mode: hasOptions(query) || payer !== null ? 'manual' : 'ultra',
   };
 }
 
@@ -121,9 +133,6 @@ function excludedRouters(query: Query): ReadonlySet<string> {
   return new Set(names);
 }
 
-function isPlain(query: Query, payer: Address | null): boolean {
-  return Object.entries(query).every(
-    ([name, value]) =>
-      PLAIN.has(name) || value === '' || value === undefined || (name === 'payer' && payer === null),
-  );
+function hasOptions(query: Query): boolean {
+  return OPTIONS.some((name) => optionalText(query, name) !== undefined);
 }

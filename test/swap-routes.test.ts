@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerError } from '../src/gateway/errors.ts';
+import { compileValidator } from '../src/gateway/validation.ts';
+import { registerSwap } from '../src/swap/routes.ts';
+import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
+
+const SEED = 20_261_125;
+const RUNS = 400;
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
+const OTHER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
+
+let swap: TestSwap;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  swap = await openTestSwap();
+  app = fastify();
+  app.setValidatorCompiler(compileValidator);
+  app.setErrorHandler(answerError);
+  registerSwap(app, swap.parts);
+});
+
+afterAll(() => app.close());
+
+const odd = fc.oneof(
+  fc.constantFrom(
+    '',
+    '0',
+    '-1',
+    '1e9',
+    '18446744073709551616',
+    'null',
+    '[object Object]',
+    'x'.repeat(2_000),
+    '\u0000',
+  ),
+  fc.string(),
+);
+const mostly = (...good: string[]) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: odd });
+const perhaps = (...good: string[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: mostly(...good) });
+
+describe('/swap/v2/order', () => {
+  it('answers 200 or says what is wrong, whatever is asked', async () => {
+    const query = fc.record({
+      inputMint: mostly(SOL, USDC, SOL),
+      outputMint: mostly(USDC, JUP),
+      amount: mostly('1', '1000000', '18446744073709551615'),
+      taker: perhaps(swap.wallet.address, OTHER),
+      receiver: perhaps(OTHER),
+      slippageBps: perhaps('0', '50', '10000'),
+      referralAccount: perhaps(OTHER),
+      referralFee: perhaps('50', '255'),
+      payer: perhaps(swap.wallet.address, OTHER),
+      priorityFeeLamports: perhaps('1', '10000000000'),
+      jitoTipLamports: perhaps('1000'),
+      broadcastFeeType: perhaps('maxCap', 'exactFee'),
+      excludeRouters: perhaps('jupiterz', 'metis'),
+      excludeDexes: perhaps('Raydium CP', 'Whirlpool'),
+    });
+    const seen = new Map<number, number>();
+    const property = fc.asyncProperty(query, async (given) => {
+      const named = Object.entries(given).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      );
+      const response = await app.inject(`/swap/v2/order?${new URLSearchParams(named)}`);
+      const body = response.json();
+      seen.set(response.statusCode, (seen.get(response.statusCode) ?? 0) + 1);
+      if (response.statusCode === 200)
+        expect(body).toMatchObject({ requestId: expect.any(String), router: 'metis' });
+      else expect(body).toMatchObject({ error: expect.stringMatching(/\S/) });
+    });
+    await fc.assert(property, { seed: SEED, numRuns: RUNS });
+    expect([...seen.keys()].sort()).toEqual([200, 400]);
+    expect(seen.get(200)).toBeGreaterThan(RUNS / 20);
+  });
+});
+
+describe('/swap/v2/execute', () => {
+  it('answers 400 for whatever is not an order, and moves nothing', async () => {
+    const before = swap.market.chain.sent;
+    const { requestId } = await swap.order({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
+    const base64 = fc.uint8Array({ maxLength: 1_500 }).map((bytes) => Buffer.from(bytes).toString('base64'));
+    const body = fc.oneof(
+      fc.record({ signedTransaction: fc.oneof(base64, odd), requestId: mostly(requestId) }),
+      fc.record({ signedTransaction: fc.anything(), requestId: fc.anything() }),
+      fc.anything(),
+    );
+    const property = fc.asyncProperty(body, async (given) => {
+      const payload = JSON.stringify(given) ?? '';
+      const headers = { 'content-type': 'application/json' };
+      const response = await app.inject({ method: 'POST', url: '/swap/v2/execute', payload, headers });
+      expect(response.statusCode, payload).toBe(400);
+    });
+    await fc.assert(property, { seed: SEED, numRuns: RUNS });
+    expect(swap.market.chain.sent).toBe(before);
+  });
+
+  it('gives the documented code with its refusal', async () => {
+    const payload = { signedTransaction: 'AA==', requestId: 'none' };
+    const response = await app.inject({ method: 'POST', url: '/swap/v2/execute', payload });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ code: -1, error: expect.stringContaining('there is no order "none"') });
+  });
+});
+
+describe('/swap/v2/program-id-to-label', () => {
+  it('lists every venue by its program', async () => {
+    const response = await app.inject('/swap/v2/program-id-to-label');
+    expect(response.json()).toEqual(swap.parts.venueLabels);
+    expect(Object.values(response.json())).toContain('Raydium CP');
+  });
+});
