@@ -8,6 +8,7 @@
 mod error;
 mod instructions;
 mod keys;
+mod left_out;
 mod math;
 mod sequence;
 mod state;
@@ -49,7 +50,7 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         INITIALIZE_POOL_V2 => named("InitializePoolV2", || pool::initialize_v2(accounts, args)),
         INITIALIZE_FEE_TIER => named("InitializeFeeTier", || config::initialize_fee_tier(accounts, args)),
         INITIALIZE_CONFIG => named("InitializeConfig", || config::initialize(accounts, args)),
-        _ => Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into()),
+        _ => Err(left_out::refuse(discriminator)),
     }
 }
 

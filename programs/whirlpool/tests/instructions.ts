@@ -26,9 +26,13 @@ import {
 } from '../../../src/solana/programs.ts';
 import type { Pool } from './fixture.ts';
 
+/** The discriminator of an Anchor program's instruction. */
+export function tagOf(name: string): Uint8Array {
+  return createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);
+}
+
 function instruction(name: string, accounts: AccountMeta[], write = (to: ByteWriter) => to): Instruction {
-  const tag = createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);
-  const data = write(new ByteWriter(64).bytes(tag)).finish();
+  const data = write(new ByteWriter(64).bytes(tagOf(name))).finish();
   return { programAddress: WHIRLPOOL_PROGRAM, accounts, data };
 }
 

@@ -39,6 +39,7 @@ import {
   type LiquidityAccounts,
   openPosition,
   positionOf,
+  tagOf,
   updateFees,
 } from './instructions.ts';
 
@@ -357,7 +358,11 @@ describe('fees', () => {
   });
 
   it('leave the vaults able to pay everyone, to within an atom per position and swap', () => {
-    const accounts = [openWith(-640, 640), openWith(-SPAN, SPAN, 777_777_777_777n), openWith(-1280, -64, 5n * LIQUIDITY)];
+    const accounts = [
+      openWith(-640, 640),
+      openWith(-SPAN, SPAN, 777_777_777_777n),
+      openWith(-1280, -64, 5n * LIQUIDITY),
+    ];
     for (const [amount, aToB] of [
       [40_000_000_000n, true],
       [90_000_000_000n, false],
@@ -380,10 +385,13 @@ describe('fees', () => {
 });
 
 describe('an instruction that is left out', () => {
-  it('is refused as unknown', () => {
+  it('is refused by name, and any other as unknown', () => {
     createPool();
-    const accounts = open(-640, 640);
-    const unknown = { ...updateFees(accounts), data: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8) };
-    refuse(101, unknown);
+    const [known, unknown] = [tagOf('two_hop_swap'), Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8)];
+    for (const data of [known, unknown]) {
+      const outcome = send({ ...updateFees(open(-640, 640)), data });
+      expect(outcome.error?.custom).toBe(101);
+      expect(outcome.logs.some((line) => line.endsWith('stand-in: two_hop_swap'))).toBe(data === known);
+    }
   });
 });

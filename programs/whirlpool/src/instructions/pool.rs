@@ -209,6 +209,9 @@ fn create_vault(context: &Context, side: usize) -> Result {
     } else if !vault.is_owned_by(&system::PROGRAM) {
         return Err(anchor::ACCOUNT_OWNED_BY_WRONG_PROGRAM.into());
     } else if vault.is(context.funder) {
+        // What a vault holds already goes to the funder, here to itself, before the system program refuses it.
+        let lamports = vault.lamports();
+        system::Transfer { from: vault, to: context.funder, lamports }.invoke(&[])?;
         return Err(ALREADY_IN_USE);
     }
     system::Create { payer: context.funder, account: vault, space, owner: program.address() }.invoke(&[])?;
