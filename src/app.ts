@@ -5,11 +5,12 @@ import { type EmbeddedChain, startEmbeddedChain } from './chain/embedded/network
 import type { Config } from './config/config.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { keepDemoApiKey, keepDemoWallet } from './data-folder/demo-files.ts';
+import { keepKeySecret } from './data-folder/key-secret.ts';
 import { ADMIN_HOST, createAdminServer } from './gateway/admin/server.ts';
-import { keyCheck } from './gateway/api-keys.ts';
 import { createGateway } from './gateway/gateway.ts';
 import type { Part } from './gateway/health.ts';
 import { listen } from './gateway/listen.ts';
+import { inProcessLimiter } from './gateway/pipeline/rate-limiter.ts';
 import { rpcUnhealthy } from './gateway/rpc-health.ts';
 import { closeServer } from './gateway/server.ts';
 import { buildGenesis, type Genesis } from './genesis/index.ts';
@@ -21,6 +22,9 @@ import { Pools } from './market/pools.ts';
 import { Volatility } from './market/volatility.ts';
 import { VENUES } from './market/venues/index.ts';
 import { packageRoot } from './package.ts';
+import { newApiKey } from './platform/api-key.ts';
+import { openPlatform, type Platform } from './platform/index.ts';
+import { openStore, type Store } from './store/index.ts';
 import { type Address, address } from './solana/address.ts';
 import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 import type { BuildParts } from './swap/build-parts.ts';
@@ -76,19 +80,29 @@ async function openRooms(
   const folder = openDataFolder(config.dataDir, config.ephemeral);
   toClose(folder.close);
   const genesis = buildGenesis(config.seed);
+  const demo = keepDemo(config, genesis, folder.path);
+  const store = await openStore({ url: config.databaseUrl, folder: folder.path });
+  toClose(() => store.close());
+  const platform = await openKeys(config, store, folder.path, demo.apiKey, logger);
+  toClose(() => platform.close());
   const chain = await openChain(config, genesis, folder.path, logger);
   toClose(() => chain.close());
   const market = await openMarket(chain, genesis);
   toClose(market.close);
-  const demo = keepDemo(config, genesis, folder.path);
   const parts: Part[] = [
+    { name: 'database', unhealthy: store.unhealthy },
     { name: 'chain', unhealthy: () => chain.unhealthy() },
     { name: 'market', unhealthy: () => market.parts.pools.unhealthy() },
     { name: 'rpc', unhealthy: () => rpcUnhealthy(chain.rpcUrl) },
   ];
   const gateway = await createGateway({
     logger,
-    knowsKey: keyCheck([demo.apiKey]),
+    pipeline: {
+      findKey: (key, now) => platform.parts.keys.find(key, now),
+      limiter: inProcessLimiter(),
+      now: Date.now,
+    },
+    trustedProxies: config.trustedProxies,
     parts,
     examples: { ...demo.swap, taker: demo.wallet },
     registerProducts: (app) => {
@@ -110,6 +124,29 @@ async function openRooms(
     setting: 'admin-port',
   });
   return { urls: { rest, admin, rpc: chain.rpcUrl, webSocket: chain.wsUrl }, demo };
+}
+
+function openKeys(
+  config: Config,
+  store: Store,
+  folder: string,
+  demoKey: string,
+  logger: FastifyBaseLogger,
+): Promise<Platform> {
+  const newSecret = () => randomBytes(KEY_SECRET_BYTES).toString('hex');
+  return openPlatform({
+    store,
+    keySecret: config.keySecret ?? keepKeySecret(folder, newSecret),
+    keyPrefix: config.keyPrefix,
+    demoKey,
+    now: Date.now,
+    every: (milliseconds, work) => {
+      const timer = setInterval(work, milliseconds);
+      timer.unref();
+      return () => clearInterval(timer);
+    },
+    onDefect: (error) => logger.error({ err: error }, 'the database does not answer; keys are as they were'),
+  });
 }
 
 async function openChain(
@@ -177,14 +214,14 @@ function openSwap(parts: BuildParts, logger: FastifyBaseLogger) {
   });
 }
 
-const API_KEY_BYTES = 24;
+const KEY_SECRET_BYTES = 32;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const TENTH_OF_A_SOL = '100000000';
 
 function keepDemo({ keyPrefix }: Config, { keys }: Genesis, folder: string): RunningApp['demo'] {
   const [wallet] = keys.demoWallets;
   if (wallet === undefined) throw new Error('the genesis has no demo wallet');
-  const apiKey = keepDemoApiKey(folder, () => keyPrefix + randomBytes(API_KEY_BYTES).toString('hex'));
+  const apiKey = keepDemoApiKey(folder, () => newApiKey(keyPrefix));
   return {
     wallet: wallet.address,
     walletFile: keepDemoWallet(folder, wallet),

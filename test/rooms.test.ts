@@ -16,6 +16,8 @@ const ROOMS = [
   'rfq',
   'genesis',
   'swap',
+  'store',
+  'platform',
   'gateway',
   'config',
   'data-folder',
@@ -24,15 +26,21 @@ const ROOMS = [
 
 /** Pairs of importer and imported that the floors alone do not decide. */
 const REFUSED_BESIDES = [
-  ...['chain', 'market', 'rfq', 'genesis', 'swap', 'gateway', 'config'].map(
+  ...['chain', 'market', 'rfq', 'genesis', 'swap', 'store', 'platform', 'gateway', 'config'].map(
     (room) => `data-folder -> ${room}`,
   ),
+  ...['chain', 'market', 'rfq', 'genesis', 'swap'].flatMap((room) => [
+    `store -> ${room}`,
+    `platform -> ${room}`,
+  ]),
   'swap -> genesis',
   'gateway -> genesis',
   'config -> chain',
   'config -> market',
   'config -> rfq',
   'config -> swap',
+  'config -> store',
+  'config -> platform',
   'config -> gateway',
 ];
 const CLI_AND_APP = ['cli', 'app'];

@@ -22,6 +22,11 @@ export interface Config {
   readonly clones: readonly Address[];
   readonly cloneFrom: URL | null;
   readonly keyPrefix: string;
+  /** Null: a file in the data folder. */
+  readonly databaseUrl: string | null;
+  /** Null: the data folder's. */
+  readonly keySecret: string | null;
+  readonly trustedProxies: readonly string[];
 }
 
 /** @param cwd that relative paths start from */
@@ -46,5 +51,8 @@ export function configOf(settings: Settings, cwd: string): Config {
     clones: settings.clone.flatMap((text) => parseAddress(text) ?? []),
     cloneFrom: settings['clone-from'] === '' ? null : new URL(settings['clone-from']),
     keyPrefix: settings['wire-key-prefix'],
+    databaseUrl: settings['database-url'] === '' ? null : settings['database-url'],
+    keySecret: settings['key-secret'] === '' ? null : settings['key-secret'],
+    trustedProxies: settings['trusted-proxy'],
   };
 }

@@ -81,6 +81,11 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
       `${name} from ${sources[name]} is ${settings[name]}, which is ${twin} from ${sources[twin]} too, but allowed is a port of its own`,
     );
   }
+  if (settings.ephemeral && settings['database-url'] !== '') {
+    problems.push(
+      `ephemeral from ${sources.ephemeral} is true, but allowed is that only without database-url, which is from ${sources['database-url']}`,
+    );
+  }
   if (settings.clone.length > 0 && settings['clone-from'] === '') {
     problems.push(
       `clone from ${sources.clone} is ${shown(settings.clone)}, but allowed is that only together with clone-from`,

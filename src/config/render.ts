@@ -1,6 +1,6 @@
 import { jsonTypeOf } from '../typed-text.ts';
 import { defaultOf, type LoadedSettings } from './load.ts';
-import { environmentNameOf, flagOf, type Setting } from './setting.ts';
+import { flagOf, type Setting, variablesOf } from './setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
 const MASK = '********';
@@ -32,7 +32,9 @@ export function renderMarkdown(): string {
     const cells = [
       `\`${name}\``,
       `\`${flagOf(name)}\``,
-      `\`${environmentNameOf(name)}\``,
+      variablesOf(name, SETTINGS[name])
+        .map((variable) => `\`${variable}\``)
+        .join(' or '),
       `\`${shownDefault(name)}\``,
       `${allowed}${secret ? ' (secret)' : ''}`,
       descriptionOf(name),

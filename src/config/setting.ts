@@ -12,17 +12,24 @@ export interface Setting<S extends TSchema = TSchema> {
   readonly accepts: (value: Each<Static<S>>) => boolean;
   /** Never shown: not by `sluice config`, not in an error. */
   readonly secret: boolean;
+  /** Environment variable that other programs use for the same; the own one goes before it. */
+  readonly alias: string | null;
 }
 
 export function setting<S extends TSchema>(
   schema: S,
-  rest: Pick<Setting<S>, 'allowed'> & Partial<Pick<Setting<S>, 'accepts' | 'secret'>>,
+  rest: Pick<Setting<S>, 'allowed'> & Partial<Pick<Setting<S>, 'accepts' | 'secret' | 'alias'>>,
 ): Setting<S> {
-  return { schema, accepts: () => true, secret: false, ...rest };
+  return { schema, accepts: () => true, secret: false, alias: null, ...rest };
 }
 
 export function flagOf(name: string): string {
   return `--${name}`;
+}
+
+/** The variables that may carry a setting, the strongest first. */
+export function variablesOf(name: string, { alias }: Pick<Setting, 'alias'>): readonly string[] {
+  return alias === null ? [environmentNameOf(name)] : [environmentNameOf(name), alias];
 }
 
 export function environmentNameOf(name: string): string {

@@ -54,6 +54,37 @@ export const SETTINGS = {
     }),
     { allowed: 'a whole number from 10 to 60000' },
   ),
+  'database-url': setting(
+    Type.String({
+      default: '',
+      description:
+        'PostgreSQL that organisations, keys and the audit log are kept in. Empty: a file in `data-dir`.',
+    }),
+    {
+      allowed: 'a postgres or postgresql URL',
+      accepts: (url) => url === '' || isUrlOf(url, ['postgres:', 'postgresql:']),
+      secret: true,
+      alias: 'DATABASE_URL',
+    },
+  ),
+  'key-secret': setting(
+    Type.String({
+      default: '',
+      description:
+        'What API keys are hashed with: the same for every instance on one database. Empty: made at the first start and kept in `data-dir`.',
+    }),
+    {
+      allowed: 'a text of 32 to 200 characters',
+      accepts: (secret) => secret === '' || (secret.length >= 32 && secret.length <= 200),
+      secret: true,
+    },
+  ),
+  'trusted-proxy': setting(
+    list(
+      'Address or network of a proxy whose `x-forwarded-for` is believed; the limits of callers without a key go by it.',
+    ),
+    { allowed: 'an IP address, or a network such as 10.0.0.0/8', accepts: isNetwork },
+  ),
   'log-level': setting(
     Type.Union(
       LOG_LEVELS.map((level) => Type.Literal(level)),
@@ -134,5 +165,15 @@ function list(description: string) {
 }
 
 function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+  return isUrlOf(text, ['http:', 'https:']);
+}
+
+function isUrlOf(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && (length === undefined || Number(length) <= (version === 4 ? 32 : 128));
 }

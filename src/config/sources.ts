@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { shown } from '../shown.ts';
 import { jsonTypeOf, typedText } from '../typed-text.ts';
 import { hint, shownUnlessSecret } from './problems.ts';
-import { environmentNameOf, flagOf } from './setting.ts';
+import { environmentNameOf, flagOf, variablesOf } from './setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
 /** A value that was given for a setting, not yet validated. */
@@ -58,8 +58,8 @@ export function readFlags(flags: FlagTexts): SourceReading {
 export function readEnvironment(environment: NodeJS.ProcessEnv): SourceReading {
   const given = new Map<SettingName, Given>();
   for (const name of SETTING_NAMES) {
-    const variable = environmentNameOf(name);
-    const text = environment[variable];
+    const variable = variablesOf(name, SETTINGS[name]).find((one) => environment[one] !== undefined);
+    const text = variable === undefined ? undefined : environment[variable];
     if (text === undefined) continue;
     const { schema } = SETTINGS[name];
     const value = jsonTypeOf(schema) === 'array' ? splitList(text) : typedText(schema, text);

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RATE_LIMIT_HEADERS } from './pipeline/rate-limit.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const EXPOSED = [REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS].join(', ');
 const ONE_DAY_SECONDS = '86400';
 
 /**
@@ -11,7 +13,7 @@ const ONE_DAY_SECONDS = '86400';
  */
 export function answerCors(request: FastifyRequest, reply: FastifyReply): boolean {
   reply.header('access-control-allow-origin', '*');
-  reply.header('access-control-expose-headers', REQUEST_ID_HEADER);
+  reply.header('access-control-expose-headers', EXPOSED);
   reply.header('cross-origin-resource-policy', 'cross-origin');
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
     return false;

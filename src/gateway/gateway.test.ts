@@ -5,13 +5,22 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ChainUnavailable } from '../chain/chain.ts';
-import { keyCheck } from './api-keys.ts';
+import type { KnownKey } from '../platform/key-cache.ts';
+import { PLANS } from '../platform/plans.ts';
 import { createGateway, type GatewayParts } from './gateway.ts';
 import { createLogger } from './log.ts';
+import { inProcessLimiter } from './pipeline/rate-limiter.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 import { closeServer } from './server.ts';
 
 const KEY = 'jup_0123456789abcdef';
+const KNOWN: KnownKey = {
+  id: 'k1',
+  organisationId: 'o1',
+  limits: PLANS.pro,
+  products: null,
+  expiresAt: null,
+};
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 class Refused extends Error {
@@ -58,7 +67,8 @@ async function gateway(overrides: Partial<GatewayParts> = {}, log: string[] = []
   });
   const app = await createGateway({
     logger: createLogger('trace', destination),
-    knowsKey: keyCheck([KEY]),
+    pipeline: { findKey: (key) => (key === KEY ? KNOWN : null), limiter: inProcessLimiter(), now: () => 0 },
+    trustedProxies: [],
     parts: [],
     examples: {},
     registerProducts: registerSample,

@@ -1,15 +1,16 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { packageVersion } from '../package.ts';
-import type { KnowsKey } from './api-keys.ts';
 import type { Examples } from './docs/page.ts';
 import { registerDocs } from './docs/routes.ts';
 import { type Part, registerHealth } from './health.ts';
 import { collectRoutes } from './openapi.ts';
-import { addPublicSteps, createServer } from './server.ts';
+import { addPipeline, type PipelineParts } from './pipeline/index.ts';
+import { createServer } from './server.ts';
 
 export interface GatewayParts {
   readonly logger: FastifyBaseLogger;
-  readonly knowsKey: KnowsKey;
+  readonly pipeline: PipelineParts;
+  readonly trustedProxies: readonly string[];
   /** What `/readyz` asks. */
   readonly parts: readonly Part[];
   /** Values that the documentation's forms are filled in with. */
@@ -21,16 +22,18 @@ export interface GatewayParts {
 /** The public front door, ready to listen. */
 export function createGateway({
   logger,
-  knowsKey,
+  pipeline,
+  trustedProxies,
   parts,
   examples,
   registerProducts,
 }: GatewayParts): Promise<FastifyInstance> {
   return createServer({
     logger,
+    trustedProxies,
     register: (app) => {
       const buildDocument = collectRoutes(app, packageVersion());
-      addPublicSteps(app, knowsKey);
+      addPipeline(app, pipeline);
       registerProducts(app);
       registerHealth(app, parts);
       registerDocs(app, buildDocument, examples);

@@ -17,12 +17,16 @@ const Readiness = Type.Object({
 export function registerHealth(app: FastifyInstance, parts: readonly Part[]): void {
   app.get(
     '/healthz',
-    { schema: { tags: ['health'], summary: 'Whether the process is alive', response: { 200: Health } } },
+    {
+      config: { free: true },
+      schema: { tags: ['health'], summary: 'Whether the process is alive', response: { 200: Health } },
+    },
     async () => ({ status: 'ok' }),
   );
   app.get(
     '/readyz',
     {
+      config: { free: true },
       schema: {
         tags: ['health'],
         summary: 'Whether every part answers',

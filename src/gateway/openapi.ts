@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { API_KEY_HEADER } from './api-keys.ts';
+import { API_KEY_HEADER } from './pipeline/caller.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -46,6 +46,7 @@ const STATUS_TEXT: Readonly<Record<string, string>> = {
   401: 'The API key is not known.',
   403: 'The API key may not use this endpoint.',
   404: 'Not found.',
+  429: 'Too many requests for the plan in 60 seconds.',
   503: 'A part that is needed does not answer.',
 };
 

@@ -5,8 +5,6 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { API_KEY_HEADER, type KnowsKey } from './api-keys.ts';
-import { answerCors } from './cors.ts';
 import { answerError, answerMalformed, sendGatewayError } from './errors.ts';
 import { watchMethods } from './methods.ts';
 import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
@@ -24,17 +22,24 @@ const CLOSE_GRACE_MS = 5_000;
 
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
+  /** Addresses and networks whose word on where a request comes from is taken. */
+  readonly trustedProxies: readonly string[];
   /** Adds the steps and routes that make this server what it is. */
   readonly register: (app: FastifyInstance) => void;
 }
 
 /** What the public and the admin server have in common: ids, bounds, error bodies, security headers, one log line. */
-export async function createServer({ logger, register }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({
+  logger,
+  trustedProxies,
+  register,
+}: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     requestIdHeader: false,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
@@ -51,13 +56,17 @@ export async function createServer({ logger, register }: ServerOptions): Promise
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
-  app.addHook('onRequest', async (request, reply) => addOwnHeaders(request, reply));
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    addOwnHeaders(request, reply);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request;
     request.log.info(
       { method, path: url.split('?', 1)[0], status: reply.statusCode, ms: reply.elapsedTime },
       'answered',
     );
+    done();
   });
   const refuseOtherMethods = watchMethods(app);
   register(app);
@@ -73,16 +82,6 @@ export async function createServer({ logger, register }: ServerOptions): Promise
 function addOwnHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header(REQUEST_ID_HEADER, request.id);
   addSecurityHeaders(reply);
-}
-
-/** The steps that every public request passes before its handler, in this order. */
-export function addPublicSteps(app: FastifyInstance, knowsKey: KnowsKey): void {
-  app.addHook('onRequest', async (request, reply) => (answerCors(request, reply) ? reply : undefined));
-  app.addHook('onRequest', async (request, reply) => {
-    const key = request.headers[API_KEY_HEADER];
-    if (key === undefined || (typeof key === 'string' && knowsKey(key))) return undefined;
-    return sendGatewayError(reply, 401, 'Unauthorized');
-  });
 }
 
 /** Lets requests under way end, for a few seconds, and then cuts them off. */

@@ -23,7 +23,9 @@ export class Instance {
 
   constructor(args: readonly string[], cwd: string) {
     // Settings of whoever runs the tests must not reach the instance.
-    const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('SLUICE_'));
+    const environment = Object.entries(process.env).filter(
+      ([name]) => !name.startsWith('SLUICE_') && name !== 'DATABASE_URL',
+    );
     const child = spawn(process.execPath, [command, ...args], { cwd, env: Object.fromEntries(environment) });
     child.stdout.on('data', (chunk) => {
       this.#out += chunk;

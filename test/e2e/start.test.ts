@@ -67,7 +67,10 @@ describe('npm start', () => {
     const rest = value('REST');
     expect((await fetchJson(`${rest}/healthz`)).body).toEqual({ status: 'ok' });
     const ready = await fetchJson(`${rest}/readyz`);
-    expect(ready.body).toEqual({ ready: true, parts: { chain: 'ok', market: 'ok', rpc: 'ok' } });
+    expect(ready.body).toEqual({
+      ready: true,
+      parts: { database: 'ok', chain: 'ok', market: 'ok', rpc: 'ok' },
+    });
     expect(ready.status).toBe(200);
     expect((await fetch(value('Documentation'))).headers.get('content-type')).toContain('text/html');
     expect(await callRpc(value('Solana RPC'), 'getHealth')).toBe('ok');

@@ -29,6 +29,7 @@ export function createAdminServer({
 }: AdminParts): Promise<FastifyInstance> {
   return createServer({
     logger,
+    trustedProxies: [],
     register: (app) => {
       const buildDocument = collectRoutes(app, packageVersion());
       addLoopbackCheck(app);

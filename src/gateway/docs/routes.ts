@@ -7,6 +7,8 @@ import { type Examples, renderDocsPage } from './page.ts';
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const OPEN = { config: { free: true }, schema: { hide: true } } as const;
+
 const ASSETS = new URL(import.meta.url.endsWith('.ts') ? './assets/' : './docs/', import.meta.url);
 
 /** `/openapi.json` and `/docs`, built at the first request, when every route is known. */
@@ -17,11 +19,11 @@ export function registerDocs(
 ): void {
   let document: string | undefined;
   let page: string | undefined;
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/openapi.json', OPEN, async (_request, reply) => {
     document ??= JSON.stringify(buildDocument());
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/docs', OPEN, async (_request, reply) => {
     page ??= renderDocsPage(buildDocument(), examples);
     return reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(page);
   });
@@ -31,7 +33,5 @@ export function registerDocs(
 
 function serveAsset(app: FastifyInstance, name: string, type: string): void {
   const contents = readFileSync(new URL(name, ASSETS));
-  app.get(`/docs/${name}`, { schema: { hide: true } }, async (_request, reply) =>
-    reply.type(type).send(contents),
-  );
+  app.get(`/docs/${name}`, OPEN, async (_request, reply) => reply.type(type).send(contents));
 }

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import type { KnownKey } from '../../platform/key-cache.ts';
+import { KEYLESS, type Limits } from '../../platform/plans.ts';
+import type { Product } from '../../platform/products.ts';
+import { sendGatewayError } from '../errors.ts';
+import { clientNetwork } from './client-network.ts';
+import type { Subject } from './rate-limiter.ts';
+
+export const API_KEY_HEADER = 'x-api-key';
+
+/** Who sends a request, as the steps after this one need to know it. */
+export interface Caller {
+  readonly subject: Subject;
+  readonly limits: Limits;
+  /** Null: every product. */
+  readonly products: readonly Product[] | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the step that looks at the key, and on the admin server always. */
+    caller: Caller | null;
+  }
+}
+
+/** Null when there is no such key, or its time is over. */
+export type FindKey = (key: string, now: number) => KnownKey | null;
+
+/** Finds out who calls. Without a key it is the address; a key that is not known is refused, whatever is asked for. */
+export function addCaller(app: FastifyInstance, findKey: FindKey, now: () => number): void {
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    const header = request.headers[API_KEY_HEADER];
+    if (header === undefined) {
+      const subject: Subject = { kind: 'client', id: clientNetwork(request.ip) };
+      request.caller = { subject, limits: KEYLESS, products: null };
+      done();
+      return;
+    }
+    const key = typeof header === 'string' ? findKey(header, now()) : null;
+    if (key === null) {
+      sendGatewayError(reply, 401, 'Unauthorized');
+      return;
+    }
+    const { organisationId, limits, products } = key;
+    request.caller = { subject: { kind: 'organisation', id: organisationId }, limits, products };
+    done();
+  });
+}

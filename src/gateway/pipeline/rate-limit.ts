@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Bucket } from '../../platform/plans.ts';
+import { sendGatewayError } from '../errors.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { routePath } from './route-path.ts';
+import type { Verdict } from './sliding-log.ts';
+
+export const RATE_LIMIT_HEADERS = [
+  'x-ratelimit-remaining',
+  'x-ratelimit-current',
+  'x-ratelimit-reset',
+] as const;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where nothing is counted. */
+    verdict: Verdict | null;
+  }
+}
+
+const EXECUTE_PATH = '/swap/v2/execute';
+
+/** Counts every request that comes this far, and refuses what is beyond the limit of the caller's bucket. */
+export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: () => number): void {
+  app.decorateRequest('verdict', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { caller } = request;
+    if (caller === null || request.routeOptions.config.free === true) {
+      done();
+      return;
+    }
+    const bucket: Bucket = routePath(request) === EXECUTE_PATH ? 'execute' : 'main';
+    const verdict = limiter.hit(caller.subject, bucket, caller.limits[bucket], now());
+    if (!(verdict instanceof Promise)) apply(verdict, request, reply, done);
+    else verdict.then((later) => apply(later, request, reply, done), done);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.verdict !== null && (reply.statusCode === 200 || reply.statusCode === 429)) {
+      addHeaders(request.verdict, reply);
+    }
+    done(null, payload);
+  });
+}
+
+function apply(verdict: Verdict, request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  request.verdict = verdict;
+  if (verdict.admitted) done();
+  else sendGatewayError(reply, 429, '[API Gateway] Too many requests');
+}
+
+function addHeaders({ current, limit, oldestLeavesAt }: Verdict, reply: FastifyReply): void {
+  reply.header('x-ratelimit-remaining', limit - current);
+  reply.header('x-ratelimit-current', current);
+  reply.header('x-ratelimit-reset', Math.ceil(oldestLeavesAt / 1_000));
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
+
+const SEED = 20_260_727;
+
+/** Every time ever, and a count over all of them. */
+function naive(times: number[], now: number, limit: number): Verdict {
+  times.push(now);
+  const inWindow = times.filter((time) => time > now - WINDOW_MS && time <= now);
+  const oldest = Math.min(...inWindow);
+  return {
+    admitted: inWindow.length <= limit,
+    current: inWindow.length,
+    limit,
+    oldestLeavesAt: oldest + WINDOW_MS,
+  };
+}
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.nat({ max: 3_000 }) },
+    { weight: 2, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.nat({ max: 130_000 }) },
+    { weight: 1, arbitrary: fc.constantFrom(59_999, 60_000, 60_001) },
+  ),
+  { maxLength: 150 },
+);
+
+describe('the sliding log', () => {
+  it('says what a count over every time says', () => {
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 75, max: 90 }), (gaps, limit) => {
+        const log = new SlidingLog();
+        const times: number[] = [];
+        let now = 1_790_000_000_000;
+        for (const gap of gaps) {
+          now += gap;
+          expect(log.hit(now, limit)).toEqual(naive(times, now, limit));
+        }
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  it('admits by the same count far beyond the limit, where it forgets, and when the limit changes', () => {
+    fc.assert(
+      fc.property(steps, fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1 }), (gaps, limits) => {
+        const log = new SlidingLog();
+        const times: number[] = [];
+        let now = 1_790_000_000_000;
+        let least = Number.POSITIVE_INFINITY;
+        gaps.forEach((gap, index) => {
+          now += gap;
+          const limit = limits[Math.floor(index / 20) % limits.length] ?? 1;
+          // What a smaller limit made it forget cannot count towards a larger one.
+          least = Math.min(least, limit);
+          const model = naive(times, now, limit);
+          const said = log.hit(now, limit);
+          if (limit <= 2 * least) expect(said.admitted).toBe(model.admitted);
+          expect(said.current).toBeLessThanOrEqual(2 * limit);
+          expect(said.current).toBeGreaterThanOrEqual(Math.min(model.current, 2 * least));
+        });
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  it('frees the place of a request exactly when it is 60 seconds old', () => {
+    const log = new SlidingLog();
+    expect(log.hit(1_000, 1).admitted).toBe(true);
+    expect(log.current(60_999)).toBe(1);
+    expect(log.current(61_000)).toBe(0);
+    expect(log.hit(61_000, 1)).toEqual({ admitted: true, current: 1, limit: 1, oldestLeavesAt: 121_000 });
+  });
+
+  it('counts a request that is refused', () => {
+    const log = new SlidingLog();
+    log.hit(0, 1);
+    expect(log.hit(30_000, 1).admitted).toBe(false);
+    expect(log.hit(60_000, 1)).toMatchObject({ admitted: false, current: 2, oldestLeavesAt: 90_000 });
+  });
+
+  it('admits nothing more because the clock was put back', () => {
+    const log = new SlidingLog();
+    log.hit(100_000, 1);
+    expect(log.hit(10_000, 1).admitted).toBe(false);
+  });
+});

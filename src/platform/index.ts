@@ -1,0 +1,49 @@
+import type { Store } from '../store/index.ts';
+import { keyHasher } from './api-key.ts';
+import { keepDemoKey } from './demo.ts';
+import { KeyCache } from './key-cache.ts';
+import { checkKeySecret } from './key-secret.ts';
+import type { PlatformParts } from './parts.ts';
+
+export interface PlatformOptions {
+  readonly store: Store;
+  /** What API keys are hashed with: the same for every instance on one database. */
+  readonly keySecret: string;
+  readonly keyPrefix: string;
+  readonly demoKey: string;
+  readonly now: () => number;
+  /** Calls `work` every `milliseconds` until the returned function is called. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  /** Told when the database could not be asked; what was known before stays in force. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+export interface Platform {
+  readonly parts: PlatformParts;
+  /** Writes what is not written yet. */
+  readonly close: () => Promise<void>;
+}
+
+/** Changes of other processes are seen this often; what is promised is 15 s. */
+const REFRESH_MS = 5_000;
+
+/** @throws OperatorError when the store belongs to another secret */
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const { store, keyPrefix, now } = options;
+  const hashKey = keyHasher(options.keySecret);
+  await checkKeySecret(store, hashKey);
+  const keys = new KeyCache(store, hashKey);
+  const parts: PlatformParts = { store, keys, hashKey, keyPrefix, now };
+  await keys.refresh();
+  await keepDemoKey(parts, options.demoKey);
+  const stop = options.every(REFRESH_MS, () => {
+    Promise.all([keys.refresh(), keys.writeUses()]).catch(options.onDefect);
+  });
+  return {
+    parts,
+    close: async () => {
+      stop();
+      await keys.writeUses();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm';
+import { apiKeys, meta, organisations, teams } from '../store/schema.ts';
+import type { Database, Store } from '../store/index.ts';
+import type { HashKey } from './api-key.ts';
+import { type Limits, PLANS, planOf } from './plans.ts';
+import { type Product, productsOf } from './products.ts';
+import { REVISION } from './revision.ts';
+
+/** What a request may do that comes with a key. */
+export interface KnownKey {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly limits: Limits;
+  /** Null: every product. */
+  readonly products: readonly Product[] | null;
+  /** Unix milliseconds; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** No key that was ever given out is longer. */
+const LONGEST_KEY = 200;
+
+/**
+ * Every key, in memory, so that no request waits for the database. The lookup is by keyed hash: how long it takes says
+ * nothing about a key to somebody who does not know the hash's secret.
+ */
+export class KeyCache {
+  readonly #store: Store;
+  readonly #hashKey: HashKey;
+  #byHash: ReadonlyMap<string, KnownKey> = new Map();
+  #revision = '';
+  #reloading: Promise<void> = Promise.resolve();
+  /** Times of last use that are not written yet, by key id. */
+  readonly #used = new Map<string, number>();
+
+  constructor(store: Store, hashKey: HashKey) {
+    this.#store = store;
+    this.#hashKey = hashKey;
+  }
+
+  /** Null when there is no such key, or its time is over. */
+  find(key: string, now: number): KnownKey | null {
+    if (key.length > LONGEST_KEY) return null;
+    const known = this.#byHash.get(this.#hashKey(key));
+    if (known === undefined || (known.expiresAt !== null && now >= known.expiresAt)) return null;
+    this.#used.set(known.id, now);
+    return known;
+  }
+
+  /** When the key was last used through this process since the last write, or null. */
+  usedAt(keyId: string): number | null {
+    return this.#used.get(keyId) ?? null;
+  }
+
+  /** Takes over what changed, here or in another process; afterwards nothing that was changed before is missing. */
+  refresh(): Promise<void> {
+    const next = this.#reloading.then(async () => {
+      const [row] = await this.#store.db.select().from(meta).where(eq(meta.name, REVISION));
+      const revision = row?.value ?? '';
+      if (revision === this.#revision) return;
+      this.#byHash = await this.#store.transaction(loadKeys);
+      this.#revision = revision;
+    });
+    this.#reloading = next.catch(() => undefined);
+    return next;
+  }
+
+  /** Writes the times of last use. When that fails they stay, to be written the next time. */
+  async writeUses(): Promise<void> {
+    const uses = [...this.#used];
+    if (uses.length === 0) return;
+    await this.#store.transaction(async (db) => {
+      for (const [id, lastUsedAt] of uses)
+        await db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, id));
+    });
+    for (const [id, at] of uses) if (this.#used.get(id) === at) this.#used.delete(id);
+  }
+}
+
+async function loadKeys(db: Database): Promise<ReadonlyMap<string, KnownKey>> {
+  const planOfOrganisation = new Map(
+    (await db.select().from(organisations)).map(({ id, plan }) => [id, plan]),
+  );
+  const organisationOfTeam = new Map(
+    (await db.select().from(teams)).map((team) => [team.id, team.organisationId]),
+  );
+  const byHash = new Map<string, KnownKey>();
+  for (const { id, teamId, hash, products, expiresAt } of await db.select().from(apiKeys)) {
+    const organisationId = organisationOfTeam.get(teamId);
+    const plan = organisationId === undefined ? undefined : planOfOrganisation.get(organisationId);
+    // Gone between two of the queries.
+    if (organisationId === undefined || plan === undefined) continue;
+    byHash.set(hash, {
+      id,
+      organisationId,
+      limits: PLANS[planOf(plan)],
+      products: products === null ? null : productsOf(products.split(',')),
+      expiresAt,
+    });
+  }
+  return byHash;
+}

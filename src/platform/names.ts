@@ -1,0 +1,26 @@
+import { shown } from '../shown.ts';
+import { PlatformRefused } from './errors.ts';
+
+const SLUG = /^[a-z0-9-]{1,48}$/;
+const KEY_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
+
+/**
+ * @param what whose slug it is, as the message names it
+ * @throws PlatformRefused when it is none
+ */
+export function checkSlug(what: string, slug: string): void {
+  if (SLUG.test(slug)) return;
+  throw new PlatformRefused(
+    400,
+    `the ${what}'s slug must be 1 to 48 lowercase letters, digits and hyphens, got ${shown(slug)}`,
+  );
+}
+
+/** @throws PlatformRefused when it cannot be a key's name */
+export function checkKeyName(name: string): void {
+  if (KEY_NAME.test(name)) return;
+  throw new PlatformRefused(
+    400,
+    `the key's name must be 1 to 64 letters, digits, spaces, dots, hyphens and underscores, the first a letter or digit, got ${shown(name)}`,
+  );
+}

@@ -1,0 +1,14 @@
+import type { Store } from '../store/index.ts';
+import type { HashKey } from './api-key.ts';
+import type { KeyCache } from './key-cache.ts';
+
+/** What the operations of the platform work with. */
+export interface PlatformParts {
+  readonly store: Store;
+  readonly keys: KeyCache;
+  readonly hashKey: HashKey;
+  /** What every key begins with. */
+  readonly keyPrefix: string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}

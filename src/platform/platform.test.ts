@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { apiKeys, auditLog, meta } from '../store/schema.ts';
+import { openTestStore, STORES, type TestStore } from '../store/store-for-tests.ts';
+import { listAudit } from './audit.ts';
+import { openPlatform, type Platform } from './index.ts';
+import { changeKey, createKey, deleteKey, listKeys } from './keys.ts';
+import {
+  changePlan,
+  createOrganisation,
+  deleteOrganisation,
+  findOrganisation,
+  listOrganisations,
+} from './organisations.ts';
+import { PLANS } from './plans.ts';
+import { createTeam, deleteTeam, listTeams } from './teams.ts';
+
+const DEMO_KEY = 'jup_of_the_data_folder';
+const SECRET = 's'.repeat(64);
+const ACTOR = { who: 'admin', from: '127.0.0.1' };
+const TEAM = { organisation: 'acme', team: 'web' };
+const CI = { ...TEAM, key: 'ci' };
+const FOREVER = { products: null, expiresAt: null };
+
+describe.each(STORES)('the platform on %s', (kind) => {
+  let test: TestStore;
+  let now: number;
+  let ticks: (() => void)[];
+  let opened: Platform[];
+  let platform: Platform;
+
+  async function open(overrides: { keySecret?: string; demoKey?: string } = {}): Promise<Platform> {
+    const one = await openPlatform({
+      store: test.store,
+      keySecret: SECRET,
+      keyPrefix: 'jup_',
+      demoKey: DEMO_KEY,
+      now: () => now,
+      every: (_milliseconds, work) => {
+        ticks.push(work);
+        return () => ticks.splice(ticks.indexOf(work), 1);
+      },
+      onDefect: (error) => {
+        throw error;
+      },
+      ...overrides,
+    });
+    opened.push(one);
+    return one;
+  }
+
+  beforeEach(async () => {
+    test = await openTestStore(kind);
+    now = 1_790_000_000_000;
+    ticks = [];
+    opened = [];
+    platform = await open();
+    await createOrganisation(platform.parts, ACTOR, { slug: 'acme', plan: 'free' });
+    await createTeam(platform.parts, ACTOR, TEAM);
+  });
+  afterEach(async () => {
+    for (const one of opened) await one.close();
+    await test.cleanUp();
+  });
+
+  const find = (key: string, by = platform) => by.parts.keys.find(key, now);
+
+  it('makes the demo key an ordinary one, on the top plan, once', async () => {
+    expect(find(DEMO_KEY)).toMatchObject({ limits: PLANS.pro, products: null });
+    await open();
+    const path = { organisation: 'demo', team: 'demo' };
+    expect((await listKeys(platform.parts, path)).map(({ name }) => name)).toEqual(['demo']);
+    await deleteKey(platform.parts, ACTOR, { ...path, key: 'demo' });
+    expect(find(DEMO_KEY)).toBeNull();
+    expect(find(DEMO_KEY, await open())).toBeNull();
+    await open({ demoKey: 'jup_of_another_folder' });
+    await open({ demoKey: 'jup_of_a_third_folder' });
+    expect(await listKeys(platform.parts, path)).toHaveLength(2);
+  });
+
+  it('gives out keys of 256 bits, and stores nothing that one could be made from', async () => {
+    const { key } = await createKey(platform.parts, ACTOR, CI, FOREVER);
+    expect(key).toMatch(/^jup_[0-9a-f]{64}$/);
+    expect(find(key)).toMatchObject({ limits: PLANS.free, products: null });
+    const { db } = test.store;
+    const stored = [
+      await db.select().from(apiKeys),
+      await db.select().from(auditLog),
+      await db.select().from(meta),
+    ];
+    expect(JSON.stringify(stored)).not.toContain(key.slice(4));
+    expect(JSON.stringify(stored)).not.toContain(DEMO_KEY);
+    for (const wrong of ['', key.slice(0, -1), `${key}0`, key.toUpperCase(), 'x'.repeat(10_000)]) {
+      expect(find(wrong)).toBeNull();
+    }
+  });
+
+  it('acts at once on a change of plan, products and expiry, and on deletion', async () => {
+    const { key } = await createKey(platform.parts, ACTOR, CI, FOREVER);
+    await changePlan(platform.parts, ACTOR, 'acme', 'launch');
+    expect(find(key)?.limits).toEqual({ main: 3_000, execute: 6_000 });
+    await changeKey(platform.parts, ACTOR, CI, { products: ['price', 'swap'], expiresAt: now + 1_000 });
+    expect(find(key)?.products).toEqual(['swap', 'price']);
+    now += 999;
+    expect(find(key)).not.toBeNull();
+    now += 1;
+    expect(find(key)).toBeNull();
+    await changeKey(platform.parts, ACTOR, CI, FOREVER);
+    expect(find(key)).not.toBeNull();
+    await deleteKey(platform.parts, ACTOR, CI);
+    expect(find(key)).toBeNull();
+  });
+
+  it.each([
+    ['team', () => deleteTeam(platform.parts, ACTOR, TEAM)],
+    ['organisation', () => deleteOrganisation(platform.parts, ACTOR, 'acme')],
+  ])('forgets the keys of a %s that is deleted', async (_what, remove) => {
+    const { key } = await createKey(platform.parts, ACTOR, CI, FOREVER);
+    await remove();
+    expect(find(key)).toBeNull();
+    expect((await test.store.db.select().from(apiKeys)).map(({ name }) => name)).toEqual(['demo']);
+  });
+
+  it('tells other instances at their next look', async () => {
+    const other = await open();
+    const { key } = await createKey(platform.parts, ACTOR, CI, FOREVER);
+    expect(find(key, other)).toBeNull();
+    for (const tick of ticks) tick();
+    await other.parts.keys.refresh();
+    expect(find(key, other)).not.toBeNull();
+  });
+
+  it('remembers when a key was last used', async () => {
+    const { key } = await createKey(platform.parts, ACTOR, CI, FOREVER);
+    const lastUse = async (by: Platform) => (await listKeys(by.parts, TEAM))[0]?.lastUsedAt;
+    expect(await lastUse(platform)).toBeNull();
+    now += 5_000;
+    find(key);
+    expect(await lastUse(platform)).toBe(now);
+    await platform.parts.keys.writeUses();
+    expect(await lastUse(await open())).toBe(now);
+  });
+
+  it('writes down who changed what, from where, and what it was before', async () => {
+    await changePlan(platform.parts, ACTOR, 'acme', 'pro');
+    expect(await listAudit(platform.parts, 100)).toContainEqual({
+      at: now,
+      actor: 'admin',
+      origin: '127.0.0.1',
+      action: 'organisation.plan',
+      subject: 'acme',
+      before: { plan: 'free' },
+      after: { plan: 'pro' },
+    });
+    expect(await listAudit(platform.parts, 2)).toHaveLength(2);
+  });
+
+  it('leaves nothing of a change that is refused, not even in the audit log', async () => {
+    const before = (await listAudit(platform.parts, 100)).length;
+    const { parts } = platform;
+    const refused: [() => Promise<unknown>, number, string][] = [
+      [
+        () => createOrganisation(parts, ACTOR, { slug: 'acme', plan: 'free' }),
+        409,
+        'an organisation acme already',
+      ],
+      [() => createTeam(parts, ACTOR, TEAM), 409, 'acme has a team web already'],
+      [() => createTeam(parts, ACTOR, { ...TEAM, organisation: 'none' }), 404, 'no organisation "none"'],
+      [() => changePlan(parts, ACTOR, 'none', 'free'), 404, 'no organisation "none"'],
+      [() => listTeams(parts, 'none'), 404, 'no organisation "none"'],
+      [() => createKey(parts, ACTOR, { ...CI, team: 'none' }, FOREVER), 404, 'acme has no team "none"'],
+      [() => deleteKey(parts, ACTOR, CI), 404, 'acme/web has no key "ci"'],
+    ];
+    for (const [call, statusCode, message] of refused) {
+      await expect(call()).rejects.toMatchObject({ statusCode, message: expect.stringContaining(message) });
+    }
+    expect(await listAudit(parts, 100)).toHaveLength(before);
+    expect((await listOrganisations(parts)).map(({ slug }) => slug)).toEqual(['acme', 'demo']);
+  });
+
+  it('has a name once in a team, but again in another', async () => {
+    const { parts } = platform;
+    await createKey(parts, ACTOR, CI, FOREVER);
+    await expect(createKey(parts, ACTOR, CI, FOREVER)).rejects.toMatchObject({ statusCode: 409 });
+    await createTeam(parts, ACTOR, { ...TEAM, team: 'app' });
+    await createKey(parts, ACTOR, { ...CI, team: 'app' }, FOREVER);
+    const both = [0, 1].map(() => createTeam(parts, ACTOR, { ...TEAM, team: 'same' }));
+    const ends = await Promise.allSettled(both);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it.each([
+    ['', 'slug must be'],
+    ['Web', 'slug must be'],
+    ['we b', 'slug must be'],
+    ['wéb', 'slug must be'],
+    ['w'.repeat(49), 'slug must be'],
+  ])('refuses the slug %j', (slug, message) => {
+    expect(() => createTeam(platform.parts, ACTOR, { ...TEAM, team: slug })).toThrow(message);
+  });
+
+  it.each([
+    [{ ...CI, key: '' }, FOREVER, 'name must be'],
+    [{ ...CI, key: 'a\nb' }, FOREVER, 'name must be'],
+    [{ ...CI, key: 'n'.repeat(65) }, FOREVER, 'name must be'],
+    [CI, { products: [], expiresAt: null }, 'products must be'],
+    [CI, { products: ['Swap'], expiresAt: null }, 'products must be'],
+    [CI, { products: ['swap', 'swap'], expiresAt: null }, 'products must be'],
+    [CI, { products: null, expiresAt: 1_790_000_000_000 }, 'expiresAt must be later than now'],
+  ])('refuses the key %j with %j', (path, terms, message) => {
+    expect(() => createKey(platform.parts, ACTOR, path, terms)).toThrow(message);
+  });
+
+  it('refuses a plan that there is not, and the one of callers without a key', async () => {
+    for (const plan of ['keyless', 'toString', '']) {
+      expect(() => createOrganisation(platform.parts, ACTOR, { slug: 'x', plan })).toThrow(
+        'plan must be one of',
+      );
+    }
+    expect((await findOrganisation(test.store.db, 'acme')).plan).toBe('free');
+  });
+
+  it('does not start with another secret than the keys were hashed with', async () => {
+    await expect(open({ keySecret: 't'.repeat(64) })).rejects.toThrow(/set key-secret to the one/);
+  });
+});

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { migrate } from './migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { openPostgres } from './postgres.ts';
+import type { Store } from './sql.ts';
+import { openSqlite } from './sqlite.ts';
+
+export type { Database, Store } from './sql.ts';
+
+/** Any number that no other program on the same database takes for its own advisory lock. */
+const MIGRATION_LOCK = 7_308_604_897;
+
+/**
+ * PostgreSQL at `url`, or a file in the folder when there is none, with the newest schema.
+ * @throws OperatorError when it cannot be opened, or is newer than this program
+ */
+export async function openStore({ url, folder }: { url: string | null; folder: string }): Promise<Store> {
+  const store = url === null ? openSqlite(join(folder, 'sluice.db')) : await openPostgres(url);
+  try {
+    await migrate(store, MIGRATIONS, async (db) => {
+      // A transaction on the file excludes all others already.
+      if (url !== null) await db.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    });
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

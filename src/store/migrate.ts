@@ -1,0 +1,34 @@
+import { eq, sql } from 'drizzle-orm';
+import { OperatorError } from '../operator-error.ts';
+import { meta } from './schema.ts';
+import type { Database, Store } from './sql.ts';
+
+const VERSION = 'schema-version';
+
+/**
+ * Brings the schema to the newest version that `migrations` knows: all of it or nothing.
+ * @param lock keeps other processes from doing so at the same time, until the transaction ends
+ * @throws OperatorError when the schema is newer than that
+ */
+export function migrate(
+  store: Store,
+  migrations: readonly (readonly string[])[],
+  lock: (db: Database) => Promise<unknown>,
+): Promise<void> {
+  return store.transaction(async (db) => {
+    await lock(db);
+    await db.execute('create table if not exists meta (name text primary key, value text not null)');
+    const [row] = await db.select().from(meta).where(eq(meta.name, VERSION));
+    const version = Number(row?.value ?? 0);
+    if (version > migrations.length) {
+      throw new OperatorError(
+        `the database has schema version ${version}, and this program knows versions up to ${migrations.length}; run a newer Sluice`,
+      );
+    }
+    for (const statement of migrations.slice(version).flat()) await db.execute(sql.raw(statement));
+    await db
+      .insert(meta)
+      .values({ name: VERSION, value: String(migrations.length) })
+      .onConflictDoUpdate({ target: meta.name, set: { value: String(migrations.length) } });
+  });
+}

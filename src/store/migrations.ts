@@ -1,0 +1,22 @@
+/**
+ * Each entry takes the schema one version further. An entry that was released is never changed. The statements are
+ * SQL that SQLite and PostgreSQL both understand.
+ */
+export const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `create table organisations (
+      id text primary key, slug text not null unique, plan text not null, created_at bigint not null)`,
+    `create table teams (
+      id text primary key, organisation_id text not null references organisations (id) on delete cascade,
+      slug text not null, created_at bigint not null, unique (organisation_id, slug))`,
+    `create table api_keys (
+      id text primary key, team_id text not null references teams (id) on delete cascade, name text not null,
+      hash text not null unique, products text, expires_at bigint, last_used_at bigint, created_at bigint not null,
+      unique (team_id, name))`,
+    `create table audit_log (
+      id text primary key, at bigint not null, actor text not null, origin text not null, action text not null,
+      subject text not null, before text, after text)`,
+    'create index audit_log_at on audit_log (at)',
+    "insert into meta (name, value) values ('revision', '0')",
+  ],
+];

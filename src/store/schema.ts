@@ -1,0 +1,46 @@
+import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
+
+/** Times are Unix milliseconds. What only one of the two databases has, such as JSON columns, is not used. */
+const time = (name: string) => bigint(name, { mode: 'number' });
+
+/** Single values: the schema's version, the revision that every change raises, ... */
+export const meta = pgTable('meta', { name: text('name').primaryKey(), value: text('value').notNull() });
+
+export const organisations = pgTable('organisations', {
+  id: text('id').primaryKey(),
+  slug: text('slug').notNull(),
+  plan: text('plan').notNull(),
+  createdAt: time('created_at').notNull(),
+});
+
+export const teams = pgTable('teams', {
+  id: text('id').primaryKey(),
+  organisationId: text('organisation_id').notNull(),
+  slug: text('slug').notNull(),
+  createdAt: time('created_at').notNull(),
+});
+
+export const apiKeys = pgTable('api_keys', {
+  id: text('id').primaryKey(),
+  teamId: text('team_id').notNull(),
+  name: text('name').notNull(),
+  /** HMAC-SHA256 of the key, in hex. */
+  hash: text('hash').notNull(),
+  /** Names of products with commas between; null: every product. */
+  products: text('products'),
+  expiresAt: time('expires_at'),
+  lastUsedAt: time('last_used_at'),
+  createdAt: time('created_at').notNull(),
+});
+
+export const auditLog = pgTable('audit_log', {
+  id: text('id').primaryKey(),
+  at: time('at').notNull(),
+  actor: text('actor').notNull(),
+  origin: text('origin').notNull(),
+  action: text('action').notNull(),
+  subject: text('subject').notNull(),
+  /** JSON, or null when there was nothing. */
+  before: text('before'),
+  after: text('after'),
+});

@@ -1,0 +1,31 @@
+import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+
+/** Runs one statement whose parameters are `$1`, `$2`, ...; resolves to its rows, each in the order of its columns. */
+export type RunSql = (text: string, parameters: readonly unknown[]) => Promise<unknown[][]>;
+
+/** Queries are written with Drizzle, in the SQL that SQLite and PostgreSQL have in common. */
+export type Database = PgRemoteDatabase;
+
+export interface Store {
+  readonly db: Database;
+  /**
+   * All of `work` or nothing of it. `work` uses the database that it is given, never `db`, which would wait for its end.
+   */
+  readonly transaction: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+  /** Null when it answers; otherwise why not, as a sentence. */
+  readonly unhealthy: () => Promise<string | null>;
+  readonly close: () => Promise<void>;
+}
+
+export function databaseOver(run: RunSql): Database {
+  return drizzle(async (text, parameters) => ({ rows: await run(text, parameters) }));
+}
+
+export async function unhealthyOf(db: Database): Promise<string | null> {
+  try {
+    await db.execute('select 1');
+    return null;
+  } catch (error) {
+    return `the database does not answer: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { openStore } from './index.ts';
+import type { Store } from './sql.ts';
+
+const SERVER = process.env.SLUICE_TEST_DATABASE_URL;
+
+/** PostgreSQL is tested where `SLUICE_TEST_DATABASE_URL` names a server on which databases can be made. */
+export const STORES: readonly ('sqlite' | 'postgresql')[] =
+  SERVER === undefined ? ['sqlite'] : ['sqlite', 'postgresql'];
+
+export interface TestStore {
+  readonly store: Store;
+  /** Closes the SQLite file and opens it again; on PostgreSQL, opens it beside. */
+  readonly reopen: () => Promise<Store>;
+  readonly cleanUp: () => Promise<void>;
+}
+
+/** An empty database of its own. */
+export async function openTestStore(kind: (typeof STORES)[number]): Promise<TestStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'));
+  const database = kind === 'sqlite' ? null : await createDatabase();
+  const open = () => openStore({ url: database?.url ?? null, folder });
+  const opened = [await open()];
+  const closeAll = () => Promise.all(opened.splice(0).map((store) => store.close()));
+  return {
+    store: opened[0] as Store,
+    reopen: async () => {
+      if (database === null) await closeAll();
+      const store = await open();
+      opened.push(store);
+      return store;
+    },
+    cleanUp: async () => {
+      await closeAll();
+      await database?.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createDatabase() {
+  const name = `sluice_test_${randomBytes(8).toString('hex')}`;
+  const url = new URL(SERVER ?? '');
+  const onServer = async (statement: string) => {
+    const client = postgres(url.href, { max: 1, onnotice: () => undefined });
+    await client.unsafe(statement);
+    await client.end();
+  };
+  await onServer(`create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { url: own.href, drop: () => onServer(`drop database ${name} with (force)`) };
+}

@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from './migrate.ts';
+import { organisations } from './schema.ts';
+import type { Store } from './sql.ts';
+import { openTestStore, STORES } from './store-for-tests.ts';
+import { openStore } from './index.ts';
+
+const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 };
+
+describe.each(STORES)('the store on %s', (kind) => {
+  let store: Store;
+  let reopen: () => Promise<Store>;
+  let cleanUp: () => Promise<void>;
+  beforeEach(async () => {
+    ({ store, reopen, cleanUp } = await openTestStore(kind));
+  });
+  afterEach(() => cleanUp());
+
+  it('keeps what a transaction wrote, exactly', async () => {
+    await store.transaction((db) => db.insert(organisations).values(ORGANISATION));
+    store = await reopen();
+    expect(await store.db.select().from(organisations)).toEqual([ORGANISATION]);
+    expect(await store.unhealthy()).toBeNull();
+  });
+
+  it('keeps nothing of a transaction that fails', async () => {
+    const failing = store.transaction(async (db) => {
+      await db.insert(organisations).values(ORGANISATION);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await store.db.select().from(organisations)).toEqual([]);
+  });
+
+  it('takes the schema further, and only once', async () => {
+    const further = [[], ['create table later (id text primary key)']];
+    for (let round = 0; round < 2; round++) await migrate(store, further, async () => {});
+    expect(await store.db.execute('select * from later')).toEqual([]);
+  });
+
+  it('refuses a schema that is newer than it knows, and leaves it as it is', async () => {
+    await migrate(store, [[], [], []], async () => {});
+    await expect(reopen()).rejects.toThrow(
+      'the database has schema version 3, and this program knows versions up to 1; run a newer Sluice',
+    );
+  });
+});
+
+describe.runIf(STORES.includes('postgresql'))('instances on one server', () => {
+  it('take an empty database to the newest schema together', async () => {
+    const { store, reopen, cleanUp } = await openTestStore('postgresql');
+    await store.db.execute('drop schema public cascade');
+    await store.db.execute('create schema public');
+    const others = await Promise.all([reopen(), reopen(), reopen()]);
+    for (const other of others) expect(await other.db.select().from(organisations)).toEqual([]);
+    await cleanUp();
+  });
+});
+
+describe('a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('opens though a killed process left its lock', async () => {
+    await (await openStore({ url: null, folder })).close();
+    mkdirSync(join(folder, 'sluice.db.lock'));
+    const store = await openStore({ url: null, folder });
+    expect(await store.unhealthy()).toBeNull();
+    await store.close();
+  });
+
+  it('is refused when it is no database', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'sluice.db'), 'not a database '.repeat(100));
+    await expect(openStore({ url: null, folder })).rejects.toThrow(
+      /sluice\.db cannot be opened as a database/,
+    );
+  });
+});
+
+describe('a server', () => {
+  it('that does not answer is told without the password', async () => {
+    const opening = openStore({ url: 'postgres://me:hunter2@127.0.0.1:1/x', folder: '' });
+    await expect(opening).rejects.toThrow(/^database-url cannot be connected to: (?!.*hunter2)/);
+  });
+});
