@@ -27,7 +27,8 @@ impl<'a> Authority<'a> {
         Ok(Self { account, derived: Some([id, bump]) })
     }
 
-    /// As [`Authority::program`], for callers that leave it to the runtime to refuse another account's signature.
+    /// As [`Authority::program`], for callers that leave it to the runtime to refuse another account's
+    /// signature.
     pub fn program_unchecked(account: Account<'a>, id: u8) -> Result<Self> {
         let (_, bump) = derive(id)?;
         Ok(Self { account, derived: Some([id, bump]) })

@@ -96,8 +96,8 @@ fn emit(authority: Account, data: &[u8]) -> Result {
     event::emit(&PROGRAM, authority, EVENT_AUTHORITY_BUMP, data)
 }
 
-/// The receiving end of such a call. ConstraintSigner unless the event authority signed it, for which only this
-/// program can sign.
+/// The receiving end of such a call. ConstraintSigner unless the event authority signed it, for which only
+/// this program can sign.
 pub fn accept(accounts: &[Account]) -> Result {
     match accounts.first() {
         None => Err(ProgramError::NOT_ENOUGH_ACCOUNT_KEYS),

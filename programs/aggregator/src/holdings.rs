@@ -23,7 +23,8 @@ pub struct Holdings<'a> {
 }
 
 impl<'a> Holdings<'a> {
-    /// Index 0 holds `amount`, in `source` if that is fixed before the first step; there is one more per step.
+    /// Index 0 holds `amount`, in `source` if that is fixed before the first step; there is one more per
+    /// step.
     pub fn new(steps: usize, amount: u64, source: Option<Account<'a>>) -> Result<Self> {
         let count = steps.min(u8::MAX as usize) + 1;
         let mut list = List::with_capacity(count)?;
@@ -34,10 +35,11 @@ impl<'a> Holdings<'a> {
         Ok(Self { list })
     }
 
-    /// What the step spends: its share, floored, of all that its input index received; the step with which the
-    /// shares reach the whole takes all that is left.
+    /// What the step spends: its share, floored, of all that its input index received; the step with which
+    /// the shares reach the whole takes all that is left.
     ///
-    /// InvalidInputIndex; InvalidRoutePlan when the shares exceed the whole, InvalidCalculation when even their type.
+    /// InvalidInputIndex; InvalidRoutePlan when the shares exceed the whole, InvalidCalculation when even
+    /// their type.
     #[inline(always)]
     pub fn input_of(&self, step: &Step) -> Result<u64> {
         let Some(holding) = self.list.get(step.input as usize) else {
@@ -55,10 +57,11 @@ impl<'a> Holdings<'a> {
         amount.ok_or_else(|| INVALID_CALCULATION.into())
     }
 
-    /// Books that the step took `amount` from its `input` account and delivered `delivered` to its `output` account.
+    /// Books that the step took `amount` from its `input` account and delivered `delivered` to its `output`
+    /// account.
     ///
-    /// RequireKeysEqViolated when an index stands for another account, InvalidOutputIndex, or RequireEqViolated when
-    /// an earlier step already spent of the output index.
+    /// RequireKeysEqViolated when an index stands for another account, InvalidOutputIndex, or
+    /// RequireEqViolated when a part of what is at the output index was spent.
     #[inline(always)]
     pub fn book(
         &mut self,

@@ -1,7 +1,8 @@
-//! A stand-in for the aggregator program: routes of any number of hops and splits over the venues in [`venues`].
+//! A stand-in for the aggregator program: routes of any number of hops and splits over the venues in
+//! [`venues`].
 //!
-//! Instructions, accounts, arithmetic, error codes, events and the venues' calls are those of the public program;
-//! `programs/README.md` says which of its instructions and steps are here.
+//! Instructions, accounts, arithmetic, error codes, events and the venues' calls are those of the public
+//! program; `programs/README.md` says which of its instructions and steps are here.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 

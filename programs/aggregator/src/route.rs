@@ -176,8 +176,8 @@ impl<'a> Route<'_, 'a> {
         Ok(delivery)
     }
 
-    /// SlippageToleranceExceeded below ceil(quoted × (10000 − slippage) / 10000). A quote of zero asks for nothing,
-    /// and so does one that comes to less than an atom.
+    /// SlippageToleranceExceeded below ceil(quoted × (10000 − slippage) / 10000). A quote of zero asks for
+    /// nothing, and so does one that comes to less than an atom.
     fn check_slippage(&self, net: u64) -> Result {
         let Terms { quoted_out_amount, slippage_bps, .. } = self.terms;
         if quoted_out_amount == 0 {

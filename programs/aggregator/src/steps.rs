@@ -82,10 +82,11 @@ struct Call<'s, 'a> {
 }
 
 impl<'a> Call<'_, 'a> {
-    /// Takes the step's accounts off `rest` and calls its venue; what was delivered is measured on the output account.
+    /// Takes the step's accounts off `rest` and calls its venue; what was delivered is measured on the output
+    /// account.
     ///
-    /// NotEnoughAccountKeys, IncorrectProgramId for another program in the venue's place, InvalidTokenAccount, or
-    /// InvalidCalculation when the output account holds less than before.
+    /// NotEnoughAccountKeys, IncorrectProgramId for another program in the venue's place,
+    /// InvalidTokenAccount, or InvalidCalculation when the output account holds less than before.
     #[inline(always)]
     fn step(&mut self, step: &Step, amount: u64, rest: &mut &[Account<'a>]) -> Result<Done<'a>> {
         let venue = step.venue;

@@ -8,8 +8,8 @@ use sluice_program::{bytes, Account, Address, ProgramError, Result};
 const AMOUNT: usize = 64;
 const MINT_DECIMALS: usize = 44;
 
-/// The mint of a token account. The owner of the account is not looked at: the token program does that when tokens
-/// move. InvalidTokenAccount when the data is too short for one.
+/// The mint of a token account. The owner of the account is not looked at: the token program does that when
+/// tokens move. InvalidTokenAccount when the data is too short for one.
 #[inline(always)]
 pub fn mint_of(account: Account) -> Result<Address> {
     let data = account.data()?;

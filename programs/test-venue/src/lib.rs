@@ -1,7 +1,7 @@
 //! A venue that only tests load, under any venue's address.
 //!
-//! Every call writes a log line with the rights of its accounts (bit 0 writable, bit 1 signer) and its data. When an
-//! account of the call is owned by the venue, its data is a script for what happens then:
+//! Every call writes a log line with the rights of its accounts (bit 0 writable, bit 1 signer) and its data.
+//! When an account of the call is owned by the venue, its data is a script for what happens then:
 //!
 //! | offset | field |
 //! |---|---|

@@ -23,16 +23,14 @@ pub fn lamports(accounts: &[Account], args: &[u8]) -> Result {
     authority.with_signers(|signers| call.invoke(signers))
 }
 
-/// Arguments: id. Sends the whole balance of a token account of its program authority to an account of the wallet's:
-/// one that is there, or the associated one, which the payer then has made.
+/// Arguments: id. Sends the whole balance of a token account of its program authority to an account of the
+/// wallet's: one that is there, or the associated one, which the payer then has made.
 ///
 /// InvalidFeeWallet, InvalidTokenAccount, InvalidMint, InvalidAuthority, IncorrectTokenProgramID.
 pub fn tokens(accounts: &[Account], args: &[u8]) -> Result {
     let id = required(Reader::new(args).u8())?;
-    let (
-        &[payer, wallet, authority, source, destination, mint, token_program, _associated_token_program, system_program],
-        _,
-    ) = fixed::<9>(accounts)?;
+    let (&[payer, wallet, authority, source, destination, mint, token_program], rest) = fixed::<7>(accounts)?;
+    let (&[_associated_token_program, system_program], _) = fixed::<2>(rest)?;
     check_wallet(wallet)?;
     if destination.data_len() > 0 {
         check_destination(destination, mint, wallet)?;

@@ -1,5 +1,5 @@
-//! `route`, `shared_accounts_route` and their token-ledger forms: shares in percent, an event per step, and the
-//! platform fee's account among the fixed ones.
+//! `route`, `shared_accounts_route` and their token-ledger forms: shares in percent, an event per step, and
+//! the platform fee's account among the fixed ones.
 
 use super::{fixed, optional};
 use crate::authority::Authority;
@@ -22,42 +22,18 @@ enum Input {
 /// Arguments: route_plan, in_amount, quoted_out_amount, slippage_bps, platform_fee_bps (one byte).
 pub fn route(accounts: &[Account], args: &[u8]) -> Result {
     let (terms, plan) = arguments(&mut Reader::new(args), Input::Argument)?;
-    let (
-        &[token_program, user, source, destination, pass_on_to, destination_mint, fee_account, event_authority, _program],
-        rest,
-    ) = fixed::<9>(accounts)?;
-    let head = Head {
-        token_program,
-        user,
-        source,
-        destination,
-        pass_on_to,
-        destination_mint,
-        fee_account,
-        event_authority,
-    };
-    head.execute(terms, plan, rest)
+    let (head, rest) = fixed::<7>(accounts)?;
+    let (&[event_authority, _program], rest) = fixed::<2>(rest)?;
+    own(head, event_authority, (terms, plan), rest)
 }
 
 /// Arguments as of [`route`], without in_amount: it is what came in since the ledger was set.
 pub fn route_with_token_ledger(accounts: &[Account], args: &[u8]) -> Result {
     let (mut terms, plan) = arguments(&mut Reader::new(args), Input::Ledger)?;
-    let (
-        &[token_program, user, source, destination, pass_on_to, destination_mint, fee_account, ledger, event_authority, _program],
-        rest,
-    ) = fixed::<10>(accounts)?;
-    terms.in_amount = token_ledger::arrived(ledger, source)?;
-    let head = Head {
-        token_program,
-        user,
-        source,
-        destination,
-        pass_on_to,
-        destination_mint,
-        fee_account,
-        event_authority,
-    };
-    head.execute(terms, plan, rest)
+    let (head, rest) = fixed::<7>(accounts)?;
+    let (&[ledger, event_authority, _program], rest) = fixed::<3>(rest)?;
+    terms.in_amount = token_ledger::arrived(ledger, head[2])?;
+    own(head, event_authority, (terms, plan), rest)
 }
 
 /// Arguments: id, then those of [`route`].
@@ -97,56 +73,51 @@ fn arguments<'d>(reader: &mut Reader<'d>, input: Input) -> Result<(Terms, Plan<'
     Ok((terms, plan))
 }
 
-/// The accounts that [`route`] and its ledger form have in common.
-struct Head<'a> {
-    token_program: Account<'a>,
-    user: Account<'a>,
-    source: Account<'a>,
-    destination: Account<'a>,
-    pass_on_to: Account<'a>,
-    destination_mint: Account<'a>,
-    fee_account: Account<'a>,
+/// A route over the user's own accounts: InvalidMint, InsufficientFunds, InvalidTokenAccount, and what all
+/// routes fail with.
+fn own<'a>(
+    head: &[Account<'a>; 7],
     event_authority: Account<'a>,
-}
-
-impl<'a> Head<'a> {
-    /// InvalidMint, InsufficientFunds, InvalidTokenAccount, and what routes fail with.
-    fn execute(&self, terms: Terms, plan: Plan, rest: &[Account<'a>]) -> Result {
-        let destination_mint = *self.destination_mint.address();
-        if mint_of(self.destination)? != destination_mint {
-            return Err(INVALID_MINT.into());
-        }
-        check_funds(self.source, &terms)?;
-        let platform_fee = platform_fee(&terms, self.fee_account)?;
-        // Without the source's mint there is no checked transfer: these forms move tokens of the first program only.
-        let mover = Mover { program: self.token_program, mint: None };
-        Route {
-            plan,
-            terms,
-            user: Authority::user(self.user),
-            source: self.source,
-            source_mover: mover,
-            destination: self.destination,
-            destination_mint,
-            destination_mover: mover,
-            pass_on_to: optional(self.pass_on_to),
-            shared: None,
-            platform_fee,
-            positive_slippage_account: None,
-            event_authority: self.event_authority,
-        }
-        .execute(rest)
+    (terms, plan): (Terms, Plan),
+    rest: &[Account<'a>],
+) -> Result {
+    let &[token_program, user, source, destination, pass_on_to, destination_mint, fee_account] = head;
+    if mint_of(destination)? != *destination_mint.address() {
+        return Err(INVALID_MINT.into());
     }
+    check_funds(source, &terms)?;
+    let platform_fee = platform_fee(&terms, fee_account)?;
+    // Without the source's mint there is no checked transfer: these forms move tokens of the first program
+    // only.
+    let mover = Mover { program: token_program, mint: None };
+    Route {
+        plan,
+        terms,
+        user: Authority::user(user),
+        source,
+        source_mover: mover,
+        destination,
+        destination_mint: *destination_mint.address(),
+        destination_mover: mover,
+        pass_on_to: optional(pass_on_to),
+        shared: None,
+        platform_fee,
+        positive_slippage_account: None,
+        event_authority,
+    }
+    .execute(rest)
 }
 
+/// A route over a program authority's accounts; besides, InvalidProgramAuthority, and that there must be two
+/// mints.
 fn shared<'a>(
     head: &[Account<'a>; 11],
     event_authority: Account<'a>,
     (id, terms, plan): (u8, Terms, Plan),
     rest: &[Account<'a>],
 ) -> Result {
-    let &[token_program, authority, user, source, program_source, program_destination, destination, source_mint, destination_mint, fee_account, token_2022_program] =
-        head;
+    let &[token_program, authority, user, source, program_source, program_destination, ..] = head;
+    let &[.., destination, source_mint, destination_mint, fee_account, token_2022_program] = head;
     if mint_of(source)? != *source_mint.address() || !PROGRAMS.contains(&source_mint.owner()) {
         return Err(INVALID_MINT.into());
     }

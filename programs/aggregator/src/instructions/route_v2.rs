@@ -1,5 +1,5 @@
-//! `route_v2` and `shared_accounts_route_v2`: shares in basis points, one event, and the accounts of platform fee
-//! and positive slippage behind the fixed ones.
+//! `route_v2` and `shared_accounts_route_v2`: shares in basis points, one event, and the accounts of platform
+//! fee and positive slippage behind the fixed ones.
 
 use super::{fixed, optional};
 use crate::authority::Authority;
@@ -10,13 +10,13 @@ use crate::token::{mint_of, Mover};
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Result};
 
-/// Arguments: in_amount, quoted_out_amount, slippage_bps, platform_fee_bps, positive_slippage_bps, route_plan.
+/// Arguments: in_amount, quoted_out_amount, slippage_bps, platform_fee_bps, positive_slippage_bps,
+/// route_plan.
 pub fn route(accounts: &[Account], args: &[u8]) -> Result {
     let (terms, plan) = arguments(&mut Reader::new(args))?;
-    let (
-        &[user, source, destination, source_mint, destination_mint, source_program, destination_program, pass_on_to, event_authority, _program],
-        rest,
-    ) = fixed::<10>(accounts)?;
+    let (&[user, source, destination, source_mint, destination_mint], rest) = fixed::<5>(accounts)?;
+    let (&[source_program, destination_program, pass_on_to, event_authority, _program], rest) =
+        fixed::<5>(rest)?;
     if mint_of(source)? != *source_mint.address() || mint_of(destination)? != *destination_mint.address() {
         return Err(INVALID_MINT.into());
     }
@@ -45,10 +45,10 @@ pub fn shared_accounts_route(accounts: &[Account], args: &[u8]) -> Result {
     let mut reader = Reader::new(args);
     let id = required(reader.u8())?;
     let (terms, plan) = arguments(&mut reader)?;
-    let (
-        &[authority, user, source, program_source, program_destination, destination, source_mint, destination_mint, source_program, destination_program, event_authority, _program],
-        rest,
-    ) = fixed::<12>(accounts)?;
+    let (&[authority, user, source, program_source, program_destination, destination], rest) =
+        fixed::<6>(accounts)?;
+    let (&[source_mint, destination_mint, source_program, destination_program], rest) = fixed::<4>(rest)?;
+    let (&[event_authority, _program], rest) = fixed::<2>(rest)?;
     check_funds(source, &terms)?;
     check_two_mints(source_mint, destination_mint)?;
     let authority = Authority::program(authority, id)?;
@@ -96,7 +96,8 @@ fn extras<'s, 'a>(terms: &Terms, rest: &'s [Account<'a>]) -> Result<(Extras<'a>,
     Ok((Extras { platform_fee, positive_slippage }, rest))
 }
 
-/// The next account when `bps` says that there is one. Where there are no more accounts at all, the steps find out.
+/// The next account when `bps` says that there is one. Where there are no more accounts at all, the steps
+/// find out.
 fn extra<'s, 'a>(bps: u16, rest: &'s [Account<'a>]) -> (Option<Account<'a>>, &'s [Account<'a>]) {
     match rest.split_first() {
         Some((account, rest)) if bps > 0 => (Some(*account), rest),

@@ -9,8 +9,8 @@ use sluice_program::{cpi, system, Account, ProgramError, Result};
 
 /// Arguments: the bump of the account's address. The user pays what its rent lacks and becomes its owner.
 ///
-/// MissingRequiredSignature, IncorrectProgramId. Only tokens of the first token program are served, as by the public
-/// program; any other mint fails in it.
+/// MissingRequiredSignature, IncorrectProgramId. Only tokens of the first token program are served, as by the
+/// public program; any other mint fails in it.
 pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let bump = required(Reader::new(args).u8())?;
     let (&[token_account, user, mint, token_program, _system_program], _) = fixed::<5>(accounts)?;

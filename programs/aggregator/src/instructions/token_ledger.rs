@@ -1,4 +1,5 @@
-//! Token ledgers note a balance, so that a later instruction of the transaction can spend what came on top of it.
+//! Token ledgers note a balance, so that a later instruction of the transaction can spend what came on top of
+//! it.
 
 use super::fixed;
 use crate::error::{INVALID_TOKEN_LEDGER, LEDGER_TOKEN_ACCOUNT_DOES_NOT_MATCH};
@@ -60,8 +61,8 @@ fn check_layout(data: &[u8]) -> Result {
 
 /// What came into `source` since the ledger was set.
 ///
-/// InvalidTokenLedger when `ledger` is none or `source` holds less than it says, LedgerTokenAccountDoesNotMatch when
-/// it was set for another account.
+/// InvalidTokenLedger when `ledger` is none or `source` holds less than it says,
+/// LedgerTokenAccountDoesNotMatch when it was set for another account.
 pub fn arrived(ledger: Account, source: Account) -> Result<u64> {
     let (token_account, noted) = read(ledger)?.ok_or(INVALID_TOKEN_LEDGER)?;
     if token_account != *source.address() {

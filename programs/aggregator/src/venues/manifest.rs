@@ -1,4 +1,5 @@
-//! Manifest's order books. The accounts are base before quote, so the side says which of the user's two is spent.
+//! Manifest's order books. The accounts are base before quote, so the side says which of the user's two is
+//! spent.
 
 use super::{flag, one_flag, ro, rw, rw_signer, signer, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::address;

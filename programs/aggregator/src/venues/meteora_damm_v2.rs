@@ -1,5 +1,5 @@
-//! Meteora's DAMM v2. The second variant hands on what follows: pools with a rate limiter want the instructions
-//! sysvar there.
+//! Meteora's DAMM v2. The second variant hands on what follows: pools with a rate limiter want the
+//! instructions sysvar there.
 
 use super::{as_given, no_fields, ro, rw, signer, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::{address, anchor, Address};

@@ -29,7 +29,8 @@ pub const SWAP_V2: Venue = Venue {
     },
 };
 
-/// The bitmap extension at place 1 is optional, and never written; the host's fee account at place 9 is optional.
+/// The bitmap extension at place 1 is optional, and never written; the host's fee account at place 9 is
+/// optional.
 const CALL: &[Pass] = &[
     rw(0),
     ro(1),

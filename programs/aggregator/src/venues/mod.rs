@@ -1,8 +1,8 @@
 //! The kinds of liquidity that a step can use, one file each.
 //!
-//! A venue is described by data: whom to call, which of the step's accounts in which order and with which rights,
-//! where the tokens come from and go to, and how the call's data is written. A new venue is a new file and one line
-//! in [`find`].
+//! A venue is described by data: whom to call, which of the step's accounts in which order and with which
+//! rights, where the tokens come from and go to, and how the call's data is written. A new venue is a new
+//! file and one line in [`find`].
 
 mod jupiter_lend;
 mod jupiter_rfq;
@@ -39,8 +39,8 @@ pub struct Venue {
 }
 
 pub struct Layout {
-    /// The accounts of the call, in its order. Their places are those of the step, behind the venue's program;
-    /// every place up to the highest is named.
+    /// The accounts of the call, in its order. Their places are those of the step, behind the venue's
+    /// program; every place up to the highest is named.
     pub call: &'static [Pass],
     /// Places of the token accounts that the step spends from and delivers to.
     pub input: u8,
@@ -70,7 +70,8 @@ pub enum Tail {
     Nothing,
     /// As many as the slices name that stand, if any do, at this place of the fields.
     Slices(usize),
-    /// Everything up to an account that is this program's address, which closes the list, or to the last account.
+    /// Everything up to an account that is this program's address, which closes the list, or to the last
+    /// account.
     UntilEnd,
     /// The same, of which there may be only so many.
     UntilEndAtMost(usize),

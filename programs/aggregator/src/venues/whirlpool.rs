@@ -1,5 +1,5 @@
-//! Orca's Whirlpools, both forms of the swap. The accounts are in the pool's order, so the direction says which of
-//! the user's two is spent.
+//! Orca's Whirlpools, both forms of the swap. The accounts are in the pool's order, so the direction says
+//! which of the user's two is spent.
 
 use super::{flag, one_flag, ro, rw, signer, slices, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::heap::List;
