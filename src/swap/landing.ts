@@ -21,7 +21,7 @@ export type Landing =
 const POLL_MS = 200;
 /** As often as RPC nodes send again what they were given. */
 const RESEND_MS = 2_000;
-/** Twice what 150 slots take when the network is well. */
+/** Twice what it takes until 150 slots have passed when the network is well. */
 const LONGEST_MS = 120_000;
 
 /**
@@ -32,15 +32,15 @@ export async function land(chain: Chain, timers: Timers, transaction: Landable):
   const giveUpAt = timers.now() + LONGEST_MS;
   let sendAt = timers.now();
   for (;;) {
-    // Read before the status: what was not there when its time had passed never will be.
-    const expired = chain.blockHeight('confirmed') > transaction.lastValidBlockHeight;
+    // Read before the status: what is not there when its last block is final never will be.
+    const isOver = chain.blockHeight('finalized') > transaction.lastValidBlockHeight;
     const status = await statusOf(chain, transaction.signature);
     if (status !== 'unanswered' && status !== null && status.commitment !== 'processed') {
       return { kind: 'landed', status };
     }
-    if (expired && status === null) return { kind: 'expired' };
+    if (isOver && status === null) return { kind: 'expired' };
     if (timers.now() >= giveUpAt) return { kind: 'unknown' };
-    if (!expired && timers.now() >= sendAt) {
+    if (maySend(chain, transaction) && timers.now() >= sendAt) {
       sendAt = timers.now() + RESEND_MS;
       const rejection = await send(chain, transaction.wire);
       if (rejection !== null) return { kind: 'rejected', ...rejection };
@@ -48,6 +48,10 @@ export async function land(chain: Chain, timers: Timers, transaction: Landable):
     }
     await new Promise<void>((resolve) => timers.after(POLL_MS, resolve));
   }
+}
+
+function maySend(chain: Chain, { lastValidBlockHeight }: Landable): boolean {
+  return chain.blockHeight('confirmed') <= lastValidBlockHeight;
 }
 
 async function statusOf(chain: Chain, signature: string): Promise<SignatureStatus | null | 'unanswered'> {

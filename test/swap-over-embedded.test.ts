@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { NO_FAULTS } from '../src/chain/embedded/faults.ts';
+import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
+import { buildGenesis } from '../src/genesis/index.ts';
+import { DEFAULT_SEED } from '../src/genesis/keys.ts';
+import { overlayAccounts, readStandIns } from '../src/genesis/network-accounts.ts';
+import { programAuthority } from '../src/market/aggregator/program.ts';
+import { LookupTables } from '../src/market/lookup-tables.ts';
+import { Pools } from '../src/market/pools.ts';
+import { VENUES } from '../src/market/venues/index.ts';
+import type { Keypair } from '../src/solana/keypair.ts';
+import { addSignatures, parseTransaction } from '../src/solana/transaction.ts';
+import { executeSwap } from '../src/swap/execute.ts';
+import type { ExecuteResponse } from '../src/swap/execute-schema.ts';
+import { orderSwap } from '../src/swap/order.ts';
+import { parseOrderRequest } from '../src/swap/order-request.ts';
+import type { OrderResponse } from '../src/swap/order-schema.ts';
+import type { Query } from '../src/swap/query.ts';
+import { type SwapParts, swapParts } from '../src/swap/swap-parts.ts';
+import { SYSTEM_TIMERS } from '../src/swap/timers.ts';
+import { TokenAccountMints } from '../src/swap/token-account-mints.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const QUERY = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
+/** Fast enough for a blockhash to run out within the test. */
+const SLOT_MS = 20;
+
+let chain: EmbeddedChain;
+let parts: SwapParts;
+let wallet: Keypair;
+
+beforeAll(async () => {
+  const genesis = buildGenesis(DEFAULT_SEED);
+  const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
+  chain = await startEmbeddedChain({
+    ...{ folder: null, seed: DEFAULT_SEED, genesis: () => genesis.accounts, production: false },
+    ...{ overlay: overlayAccounts(standIns, { accounts: [], programs: [] }), faucet: genesis.keys.faucet },
+    ...{ mintAuthorities: [], slotMs: SLOT_MS, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
+    onDefect: (where, message) => {
+      throw new Error(`${where}: ${message}`);
+    },
+  });
+  const tables = genesis.lookupTables.map(({ address }) => address);
+  const build = {
+    ...{
+      chain,
+      pools: await Pools.open(chain, VENUES),
+      lookupTables: await LookupTables.open(chain, tables),
+    },
+    ...{ tokenAccountMints: new TokenAccountMints(chain), variancePerSlot: () => 0 },
+    pickTipAccount: () => programAuthority(0),
+  };
+  parts = swapParts(build, {
+    ...{ venueLabels: {}, timers: SYSTEM_TIMERS, newRequestId: randomUUID },
+    onDefect: (where, error) => {
+      throw new Error(`${where}: ${String(error)}`);
+    },
+  });
+  const [first] = genesis.keys.demoWallets;
+  if (first === undefined) throw new Error('the genesis has no demo wallet');
+  wallet = first;
+});
+
+afterEach(() => chain.setFaults(NO_FAULTS));
+afterAll(() => chain.close());
+
+function order(query: Query = QUERY): Promise<OrderResponse> {
+  const request = parseOrderRequest({ taker: wallet.address, ...query }, []);
+  return orderSwap(parts, request, parts.newRequestId());
+}
+
+function execute({ transaction, requestId }: OrderResponse): Promise<ExecuteResponse> {
+  const unsigned = parseTransaction(Buffer.from(transaction ?? '', 'base64'));
+  const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
+  return executeSwap(parts, { signedTransaction, requestId });
+}
+
+async function lamports(): Promise<bigint> {
+  const [found] = await chain.getAccounts([wallet.address]);
+  return found?.account?.lamports ?? 0n;
+}
+
+describe('order and execute over the embedded network', () => {
+  it('swap what was quoted, and cost what was said', async () => {
+    const before = await lamports();
+    const quoted = await order();
+    expect(await execute(quoted)).toMatchObject({
+      ...{ status: 'Success', code: 0, totalInputAmount: '1000000000', inputAmountResult: '1000000000' },
+      ...{ totalOutputAmount: quoted.outAmount, outputAmountResult: quoted.outAmount },
+    });
+    expect(before - (await lamports())).toBe(
+      1_000_000_000n + BigInt(quoted.signatureFeeLamports + quoted.prioritizationFeeLamports),
+    );
+  });
+
+  it('land through a network that loses, delays and lags', async () => {
+    await chain.setFaults({ ...NO_FAULTS, drop: 0.6, delaySlots: 10, reorderSlots: 10, staleReads: 5 });
+    expect(await execute(await order())).toMatchObject({ status: 'Success', code: 0 });
+  });
+
+  it('say that a swap did not land when its blockhash has run out, and it has not', async () => {
+    const before = await lamports();
+    await chain.setFaults({ ...NO_FAULTS, drop: 1 });
+    const lost = await order();
+    const answer = await execute(lost);
+    expect(answer).toMatchObject({ status: 'Failed', code: -1000, signature: expect.any(String) });
+    await chain.setFaults(NO_FAULTS);
+    expect(await execute(lost)).toBe(answer);
+    expect(await lamports()).toBe(before);
+  });
+
+  it('report a swap that fails on chain by the name of its error', async () => {
+    const tight = await order({ ...QUERY, slippageBps: '0' });
+    expect(await execute(await order({ ...QUERY, amount: '50000000000' }))).toMatchObject({ code: 0 });
+    expect(await execute(tight)).toMatchObject({
+      ...{ status: 'Failed', code: 6001, error: expect.stringMatching(/^SlippageToleranceExceeded/) },
+      ...{ slot: expect.stringMatching(/^\d+$/), totalOutputAmount: '0' },
+    });
+  });
+});
