@@ -37,45 +37,67 @@ export interface RouteChoice {
   readonly route: Route;
   readonly fee: PlatformFee | null;
   readonly slippageBps: Bps;
+  /** What the program measures the slippage against; what the route pays, less the fee, when absent. */
+  readonly quotedOut?: bigint;
+  /** The aggregator's instruction; `route_v2` when absent. */
+  readonly form?: SwapForm;
+  /** A transaction without lookup tables. */
+  readonly legacy?: boolean;
 }
+
+/** One of the aggregator's instructions that carry out a route for an exact input. */
+export interface SwapForm {
+  /** Owns the accounts that the steps use, and signs them; null: the taker does. */
+  readonly programAuthority: Address | null;
+  /** Basis points that its shares are multiples of. */
+  readonly shareUnit: 1 | 100;
+  instruction(use: FormUse): Instruction;
+}
+
+export interface FormUse {
+  readonly terms: SwapTerms;
+  readonly quotedOut: bigint;
+  readonly slippageBps: Bps;
+  readonly fee: PlatformFee | null;
+  readonly steps: readonly RoutePlanStep[];
+  /** The user's accounts of the two ends. */
+  readonly source: Address;
+  readonly destination: Address;
+  /** What the first steps take from and the last deliver into: other accounts only with a program authority. */
+  readonly stepSource: Address;
+  readonly stepDestination: Address;
+  readonly sourceTokenProgram: Address;
+  readonly destinationTokenProgram: Address;
+}
+
+export const ROUTE_V2: SwapForm = { programAuthority: null, shareUnit: 1, instruction: routeV2Form };
 
 /** The token program of a mint that some pool trades. */
 type ProgramOf = (mint: Address) => Address;
 
-export function assemble(
-  parts: BuildParts,
-  request: SwapTerms,
-  { route, fee, slippageBps }: RouteChoice,
-): Assembly {
+export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteChoice): Assembly {
+  const { route, fee, slippageBps, form = ROUTE_V2 } = choice;
   const programOf = tokenPrograms(parts);
-  const inputProgram = programOf(request.inputMint);
-  const outputProgram = programOf(request.outputMint);
-  const flow = tokenFlow(request, inputProgram, outputProgram);
-  const between = [...new Set(route.legs.map(({ inputMint }) => inputMint))]
-    .filter((mint) => mint !== request.inputMint)
-    .map((mint) => ({ mint, ...passage(request.taker, request.payer, mint, programOf(mint)) }));
-  const accounts = new Map(between.map(({ mint, account }) => [mint, account]));
-  accounts.set(request.inputMint, flow.source).set(request.outputMint, flow.destination);
-  const quotedOut =
-    fee?.side === 'output' ? route.outAmount - fee.amountOf(route.outAmount) : route.outAmount;
-  const swap = routeV2(
-    {
-      inAmount: request.amount,
-      quotedOutAmount: quotedOut,
-      slippageBps,
-      ...(fee === null ? {} : { platformFee: { bps: fee.bps, account: fee.account } }),
-      steps: steps(route, request.taker, accounts),
-    },
-    {
-      userTransferAuthority: request.taker,
-      userSourceTokenAccount: flow.source,
-      userDestinationTokenAccount: flow.destination,
-      sourceMint: request.inputMint,
-      destinationMint: request.outputMint,
-      sourceTokenProgram: inputProgram,
-      destinationTokenProgram: outputProgram,
-    },
-  );
+  const flow = tokenFlow(request, programOf(request.inputMint), programOf(request.outputMint));
+  const stepOwner = form.programAuthority ?? request.taker;
+  const between = ownMints(route, request, form).map((mint) => ({
+    mint,
+    ...passage(stepOwner, request.payer, mint, programOf(mint)),
+  }));
+  const accounts = new Map([
+    [request.inputMint, flow.source],
+    [request.outputMint, flow.destination],
+    ...between.map(({ mint, account }) => [mint, account] as const),
+  ]);
+  const quotedOut = choice.quotedOut ?? afterFee(route.outAmount, fee);
+  const swap = form.instruction({
+    ...{ terms: request, quotedOut, slippageBps, fee, source: flow.source, destination: flow.destination },
+    steps: steps(route, stepOwner, accounts),
+    stepSource: accounts.get(request.inputMint) as Address,
+    stepDestination: accounts.get(request.outputMint) as Address,
+    sourceTokenProgram: programOf(request.inputMint),
+    destinationTokenProgram: programOf(request.outputMint),
+  });
   return {
     setup: [...flow.setup, ...between.map(({ create }) => create)],
     swap,
@@ -88,11 +110,45 @@ export function assemble(
       request.tipAmount === 0n
         ? null
         : transferLamports(request.payer, parts.pickTipAccount(), request.tipAmount),
-    tables: parts.lookupTables.covering(swap),
+    tables: choice.legacy === true ? null : parts.lookupTables.covering(swap),
     quotedOut,
     threshold: (quotedOut * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n,
     slippageBps,
   };
+}
+
+function afterFee(outAmount: bigint, fee: PlatformFee | null): bigint {
+  return fee?.side === 'output' ? outAmount - fee.amountOf(outAmount) : outAmount;
+}
+
+/** Mints of which the steps need an account besides those of the user's two ends. */
+function ownMints(route: Route, { inputMint, outputMint }: SwapTerms, form: SwapForm): readonly Address[] {
+  const mints = new Set(route.legs.map((leg) => leg.inputMint));
+  if (form.programAuthority !== null) return [...mints.add(outputMint)];
+  mints.delete(inputMint);
+  return [...mints];
+}
+
+function routeV2Form(use: FormUse): Instruction {
+  const { terms, quotedOut, slippageBps, fee } = use;
+  return routeV2(
+    {
+      inAmount: terms.amount,
+      quotedOutAmount: quotedOut,
+      slippageBps,
+      ...(fee === null ? {} : { platformFee: { bps: fee.bps, account: fee.account } }),
+      steps: use.steps,
+    },
+    {
+      userTransferAuthority: terms.taker,
+      userSourceTokenAccount: use.source,
+      userDestinationTokenAccount: use.destination,
+      sourceMint: terms.inputMint,
+      destinationMint: terms.outputMint,
+      sourceTokenProgram: use.sourceTokenProgram,
+      destinationTokenProgram: use.destinationTokenProgram,
+    },
+  );
 }
 
 function rentReturns(
@@ -104,7 +160,7 @@ function rentReturns(
   return new Map(lent.map(({ account }) => [account, transferLamports(taker, payer, TOKEN_ACCOUNT_RENT)]));
 }
 
-/** `accounts` are the user's token accounts by mint. */
+/** `accounts` are the authority's token accounts by mint. */
 function steps(route: Route, authority: Address, accounts: ReadonlyMap<Address, Address>): RoutePlanStep[] {
   return route.legs.map(({ market, inputMint, outputMint, bps, inputIndex, outputIndex }) => ({
     step: market.venue.routeStep(market.pool, inputMint, {

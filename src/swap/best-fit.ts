@@ -35,9 +35,24 @@ export function bestFit(
     maxPaths: terms.fast ? 0 : 5,
     onlyHubs: false,
   });
+  return firstFit(parts, terms, routes, (route) =>
+    assemble(parts, terms, { fee, route, slippageBps: slippageOf(route) }),
+  );
+}
+
+/**
+ * The first of the routes that fits one transaction.
+ * @throws SwapRefused when there is none.
+ */
+export function firstFit(
+  parts: BuildParts,
+  terms: SwapTerms,
+  routes: readonly Route[],
+  assembled: (route: Route) => Assembly,
+): BestFit {
   let reason = noRoute(parts.pools, terms);
   for (const route of routes) {
-    const assembly = assemble(parts, terms, { fee, route, slippageBps: slippageOf(route) });
+    const assembly = assembled(route);
     const tooLarge = misfit(assembly, terms);
     if (tooLarge === null) return { route, assembly };
     reason = tooLarge;

@@ -1,8 +1,7 @@
 import { shown } from '../shown.ts';
-import type { Address } from '../solana/address.ts';
 import { MAX_ACCOUNTS } from '../solana/message-accounts.ts';
-import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import { type Bps, bps } from '../solana/units.ts';
+import { destinationOf } from './destination.ts';
 import { SwapRefused } from './errors.ts';
 import {
   optionalAddress,
@@ -16,7 +15,7 @@ import {
   requiredAddress,
   requiredAmount,
 } from './query.ts';
-import type { Destination, SwapTerms } from './swap-terms.ts';
+import type { SwapTerms } from './swap-terms.ts';
 import { venueChoice } from './venue-choice.ts';
 
 /** What `GET /swap/v2/build` asks for, every value checked on its own and against the others. */
@@ -63,7 +62,13 @@ export function parseBuildRequest(query: Query, labels: readonly string[]): Buil
     maxAccounts: optionalInteger(query, 'maxAccounts', 1, MAX_ACCOUNTS) ?? MAX_ACCOUNTS,
     platformFee: platformFee(query),
     wrapAndUnwrapSol: optionalBoolean(query, 'wrapAndUnwrapSol') ?? true,
-    destination: destination(query, outputMint),
+    destination: destinationOf(
+      {
+        token: optionalAddress(query, 'destinationTokenAccount'),
+        native: optionalAddress(query, 'nativeDestinationAccount'),
+      },
+      outputMint,
+    ),
     blockhashSlotsToExpiry: optionalInteger(query, 'blockhashSlotsToExpiry', 1, 300) ?? BLOCKHASH_SLOTS,
     // The instructions are the caller's to add to.
     returnsRent: false,
@@ -87,24 +92,6 @@ function platformFee(query: Query): BuildRequest['platformFee'] {
     );
   }
   return { bps: share, account };
-}
-
-function destination(query: Query, outputMint: Address): Destination {
-  const token = optionalAddress(query, 'destinationTokenAccount');
-  const native = optionalAddress(query, 'nativeDestinationAccount');
-  if (token !== undefined && native !== undefined) {
-    throw new SwapRefused(
-      'destinationTokenAccount and nativeDestinationAccount exclude each other; give one',
-    );
-  }
-  if (token !== undefined) return { kind: 'token-account', address: token };
-  if (native !== undefined && outputMint !== WRAPPED_SOL_MINT) {
-    throw new SwapRefused(
-      `nativeDestinationAccount receives SOL, so outputMint must be ${WRAPPED_SOL_MINT}, got ${outputMint}`,
-    );
-  }
-  if (native !== undefined) return { kind: 'native', address: native };
-  return { kind: 'taker' };
 }
 
 function percentile(query: Query): Bps | undefined {

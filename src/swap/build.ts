@@ -12,6 +12,7 @@ import { platformFee } from './platform-fee.ts';
 import { slippageFor } from './slippage.ts';
 import { routePlanJson } from './route-plan-json.ts';
 import type { BuildResponse } from './schema.ts';
+import type { SwapTerms } from './swap-terms.ts';
 
 /**
  * The best route that fits one transaction, as instructions for the caller to assemble.
@@ -49,7 +50,11 @@ export async function buildSwap(parts: BuildParts, request: BuildRequest): Promi
   };
 }
 
-async function checkDestination(parts: BuildParts, { destination, outputMint }: BuildRequest): Promise<void> {
+/** @throws SwapRefused when the token account that the request names cannot receive the output. */
+export async function checkDestination(
+  parts: BuildParts,
+  { destination, outputMint }: SwapTerms,
+): Promise<void> {
   if (destination.kind !== 'token-account') return;
   const mint = await parts.tokenAccountMints.of(destination.address);
   if (mint === outputMint) return;
@@ -67,7 +72,10 @@ function localPrice(chain: Chain, request: BuildRequest, swap: Instruction): big
   return computeUnitPrice(chain.recentPriorityFees(writable), request.computeUnitPricePercentile);
 }
 
-function blockhashWithMetadata(chain: Chain, slotsToExpiry: number): BuildResponse['blockhashWithMetadata'] {
+export function blockhashWithMetadata(
+  chain: Chain,
+  slotsToExpiry: number,
+): BuildResponse['blockhashWithMetadata'] {
   const { bytes, lastValidBlockHeight, fetchedAt } = chain.recentBlockhash(slotsToExpiry);
   return {
     blockhash: [...bytes],

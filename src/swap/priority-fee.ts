@@ -24,6 +24,6 @@ export function priorityFee(asked: OrderRequest['priorityFee'], recent: bigint, 
   return { price, lamports: (price * units + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS };
 }
 
-function least(one: bigint, other: bigint): bigint {
+export function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }

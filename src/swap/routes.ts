@@ -10,6 +10,7 @@ import { OrderQuery, OrderRefusal, OrderResponse } from './order-schema.ts';
 import type { Query } from './query.ts';
 import { BuildQuery, BuildResponse, ProgramLabels, Refusal } from './schema.ts';
 import type { SwapParts } from './swap-parts.ts';
+import { registerOlderSwap } from './v1/routes.ts';
 
 /** As long as a transaction may take to land, and some more. */
 const EXECUTE_TIMEOUT_MS = 150_000;
@@ -20,6 +21,7 @@ export function registerSwap(app: FastifyInstance, parts: SwapParts): void {
   registerOrder(app, parts, labels);
   registerExecute(app, parts);
   registerProgramLabels(app, parts);
+  registerOlderSwap(app, parts);
 }
 
 function registerBuild(app: FastifyInstance, parts: SwapParts, labels: readonly string[]): void {

@@ -40,12 +40,18 @@ export const BuildQuery = Type.Object({
   swapMode: Type.Optional(text('Only exact input.', { enum: ['ExactIn'] })),
 });
 
-const InstructionJson = Type.Object({
+export const InstructionJson = Type.Object({
   programId: Type.String(),
   accounts: Type.Array(
     Type.Object({ pubkey: Type.String(), isWritable: Type.Boolean(), isSigner: Type.Boolean() }),
   ),
   data: Type.String({ description: 'Base64.' }),
+});
+
+export const BlockhashJson = Type.Object({
+  blockhash: Type.Array(Type.Number()),
+  lastValidBlockHeight: Type.Number(),
+  fetchedAt: Type.Object({ secs_since_epoch: Type.Number(), nanos_since_epoch: Type.Number() }),
 });
 
 export const RoutePlanStepJson = Type.Object({
@@ -86,11 +92,7 @@ export const BuildResponse = Type.Object({
     Type.Record(Type.String(), Type.Array(Type.String())),
     Type.Null(),
   ]),
-  blockhashWithMetadata: Type.Object({
-    blockhash: Type.Array(Type.Number()),
-    lastValidBlockHeight: Type.Number(),
-    fetchedAt: Type.Object({ secs_since_epoch: Type.Number(), nanos_since_epoch: Type.Number() }),
-  }),
+  blockhashWithMetadata: BlockhashJson,
 });
 
 export const ProgramLabels = Type.Record(Type.String(), Type.String());

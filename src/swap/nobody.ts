@@ -1,0 +1,6 @@
+import { addressBytes } from '../solana/address.ts';
+import { findProgramAddress } from '../solana/pda.ts';
+import { SYSTEM_PROGRAM } from '../solana/programs.ts';
+
+/** A wallet that nobody has: a price without a taker is the price of a transaction that would fit. */
+export const NOBODY = findProgramAddress(SYSTEM_PROGRAM, [addressBytes(SYSTEM_PROGRAM)]).address;

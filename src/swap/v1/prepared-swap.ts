@@ -1,0 +1,130 @@
+import { type Instruction, readonly } from '../../solana/instruction.ts';
+import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, isTokenProgram, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { type Bps, bps } from '../../solana/units.ts';
+import { type Assembly, assemble } from '../assembly.ts';
+import { checkDestination } from '../build.ts';
+import type { BuildParts } from '../build-parts.ts';
+import { SwapRefused } from '../errors.ts';
+import { type PlatformFee, platformFee } from '../platform-fee.ts';
+import { slippageFor } from '../slippage.ts';
+import type { SwapTerms } from '../swap-terms.ts';
+import { mostInput } from './exact-out.ts';
+import { OWN_ACCOUNTS, sharedAccounts } from './forms.ts';
+import { quotedRoute } from './quoted-route.ts';
+import type { SwapRequest } from './swap-request.ts';
+
+/** An accepted quote as instructions, and the slippage that they allow. */
+export interface PreparedSwap {
+  readonly assembly: Assembly;
+  readonly slippage: {
+    readonly bps: Bps;
+    /** The least that is received, or with `ExactOut` the most that is spent. */
+    readonly otherAmount: bigint;
+  };
+}
+
+/**
+ * Assembles the swap over the pools that the quote names. With `ExactOut` it spends the most that the quote allows and
+ * demands the whole output: nothing that the caller signs for can be missed.
+ * @throws SwapRefused when the quote, the accounts or the chain do not allow the swap
+ */
+export async function prepareSwap(parts: BuildParts, request: SwapRequest): Promise<PreparedSwap> {
+  const { quote } = request;
+  const exactOut = quote.swapMode === 'ExactOut';
+  const quoted = termsOf(request, quote.inAmount);
+  if (!request.skipsLookups) await checkAccounts(parts, request, quoted);
+  const fee = await platformFee(parts.tokenAccountMints, quoted);
+  checkFee(parts, request, fee);
+  if (request.sharedAccounts) checkShared(parts, request);
+  const spent = quote.inAmount - (fee?.side === 'input' ? fee.amountOf(quote.inAmount) : 0n);
+  const route = quotedRoute(parts, quote, spent);
+  const allowed = request.estimatesSlippage ? slippageFor(parts, route) : quote.slippageBps;
+  const terms = exactOut ? termsOf(request, mostInput(quote.inAmount, allowed)) : quoted;
+  const assembled = assemble(parts, terms, {
+    ...{ route, fee, legacy: request.legacy, quotedOut: quote.outAmount },
+    slippageBps: exactOut ? bps(0) : allowed,
+    form: request.sharedAccounts ? sharedAccounts(quote.version, request.taker) : OWN_ACCOUNTS[quote.version],
+  });
+  return {
+    assembly: await withoutNeedless(parts, request, tracked(request, assembled)),
+    slippage: { bps: allowed, otherAmount: exactOut ? terms.amount : assembled.threshold },
+  };
+}
+
+function termsOf(request: SwapRequest, amount: bigint): SwapTerms {
+  const { inputMint, outputMint } = request.quote;
+  const { taker, payer, platformFee: fee, wrapAndUnwrapSol, destination } = request;
+  return {
+    ...{ inputMint, outputMint, amount, taker, payer, platformFee: fee, wrapAndUnwrapSol, destination },
+    fast: false,
+    venues: undefined,
+    maxAccounts: MAX_ACCOUNTS,
+    // A tip may have a payer of its own, so it stands beside the assembly.
+    tipAmount: 0n,
+    returnsRent: false,
+  };
+}
+
+async function checkAccounts(
+  parts: BuildParts,
+  { destination }: SwapRequest,
+  terms: SwapTerms,
+): Promise<void> {
+  await checkDestination(parts, terms);
+  if (destination.kind !== 'native') return;
+  const [found] = await parts.chain.getAccounts([destination.address]);
+  const owner = found?.account?.owner;
+  if (owner !== undefined && isTokenProgram(owner)) {
+    throw new SwapRefused(
+      `nativeDestinationAccount must be a wallet, but ${destination.address} belongs to a token program`,
+    );
+  }
+}
+
+function checkFee({ pools }: BuildParts, { quote }: SwapRequest, fee: PlatformFee | null): void {
+  if (fee === null) return;
+  if (quote.swapMode === 'ExactOut' && fee.side === 'input') {
+    throw new SwapRefused(
+      `feeAccount must be a token account of outputMint ${quote.outputMint} with ExactOut, but it is one of inputMint`,
+    );
+  }
+  if (quote.version === 'V1' && pools.account(fee.mint)?.owner !== TOKEN_PROGRAM) {
+    throw new SwapRefused(
+      `feeAccount is of the Token-2022 mint ${fee.mint}, which V1 instructions cannot move: quote with instructionVersion=V2`,
+    );
+  }
+}
+
+/** The shared forms move the tokens once more at each end, and a Token-2022 mint may charge for that. */
+function checkShared({ pools }: BuildParts, { quote: { inputMint, outputMint } }: SwapRequest): void {
+  for (const mint of [inputMint, outputMint]) {
+    if (pools.account(mint)?.owner !== TOKEN_PROGRAM) {
+      throw new SwapRefused(
+        `useSharedAccounts is not possible with the Token-2022 mint ${mint}; leave it out`,
+      );
+    }
+  }
+}
+
+/** The program ignores accounts behind the last step's. */
+function tracked({ trackingAccount }: SwapRequest, assembly: Assembly): Assembly {
+  if (trackingAccount === undefined) return assembly;
+  const { swap } = assembly;
+  return { ...assembly, swap: { ...swap, accounts: [...swap.accounts, readonly(trackingAccount)] } };
+}
+
+/** Leaves out the creation of accounts that exist; without a look-up all are created unless they exist. */
+async function withoutNeedless(
+  { chain }: BuildParts,
+  request: SwapRequest,
+  assembly: Assembly,
+): Promise<Assembly> {
+  const addresses = assembly.creations.map(({ account }) => account);
+  if (request.skipsLookups || addresses.length === 0) return assembly;
+  const found = await chain.getAccounts(addresses);
+  const existing = new Set(found.flatMap(({ address, account }) => (account === null ? [] : [address])));
+  const needless = ({ programAddress, accounts }: Instruction) =>
+    programAddress === ASSOCIATED_TOKEN_PROGRAM && existing.has(accounts[1]?.address ?? programAddress);
+  return { ...assembly, setup: assembly.setup.filter((instruction) => !needless(instruction)) };
+}

@@ -1,0 +1,152 @@
+import { shown } from '../../shown.ts';
+import type { Address } from '../../solana/address.ts';
+import { MAX_COMPUTE_UNITS } from '../../solana/compute-budget.ts';
+import { type Bps, bps } from '../../solana/units.ts';
+import { SwapRefused } from '../errors.ts';
+import { least, type PriorityFee, priorityFee } from '../priority-fee.ts';
+import { requiredAddress } from '../query.ts';
+import type { SwapBody } from './schema.ts';
+
+/** What is paid to be included sooner. */
+export type Prioritization =
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'exact'; readonly lamports: bigint }
+  /** What so many of the recent transactions pay at most, bounded; `global` looks at all, not at the same accounts. */
+  | {
+      readonly kind: 'level';
+      readonly percentile: Bps;
+      readonly maxLamports: bigint;
+      readonly global: boolean;
+    }
+  | { readonly kind: 'unit-price'; readonly microLamports: bigint }
+  /** Instead of a priority fee; a null payer is the transaction's. */
+  | { readonly kind: 'tip'; readonly lamports: bigint; readonly payer: Address | null };
+
+const FIELD = 'prioritizationFeeLamports';
+const LEVELS: ReadonlyMap<unknown, Bps> = new Map([
+  ['medium', bps(2_500)],
+  ['high', bps(5_000)],
+  ['veryHigh', bps(7_500)],
+]);
+/** What others pay at most, when nothing is said. */
+const AUTOMATIC_PERCENTILE = bps(7_500);
+/** Ten SOL: more for one transaction is a slip of the finger. */
+const MOST_LAMPORTS = 10_000_000_000;
+const MICRO_LAMPORTS = 1_000_000n;
+const MOST_UNIT_PRICE = (BigInt(MOST_LAMPORTS) * MICRO_LAMPORTS) / BigInt(MAX_COMPUTE_UNITS);
+
+/** @throws SwapRefused for a form or an amount that it does not know. */
+export function parsePrioritization(body: SwapBody): Prioritization {
+  const { prioritizationFeeLamports: given, computeUnitPriceMicroLamports: price } = body;
+  if (price !== undefined) {
+    if (given !== undefined && given !== null) {
+      throw new SwapRefused(
+        `computeUnitPriceMicroLamports and ${FIELD} exclude each other; give one of them`,
+      );
+    }
+    const microLamports = lamports('computeUnitPriceMicroLamports', price, Number(MOST_UNIT_PRICE));
+    return { kind: 'unit-price', microLamports };
+  }
+  if (given === undefined || given === null || given === 'auto') return { kind: 'auto' };
+  if (typeof given === 'number') return { kind: 'exact', lamports: lamports(FIELD, given) };
+  const [name, ...others] = isRecord(given) ? Object.keys(given) : [];
+  const value = isRecord(given) && name !== undefined ? given[name] : undefined;
+  if (others.length === 0 && name === 'jitoTipLamports') {
+    return { kind: 'tip', lamports: lamports(`${FIELD}.${name}`, value), payer: null };
+  }
+  if (others.length === 0 && name === 'jitoTipLamportsWithPayer') return tipWithPayer(fieldsOf(name, value));
+  if (others.length === 0 && name === 'priorityLevelWithMaxLamports') return level(fieldsOf(name, value));
+  throw new SwapRefused(
+    `${FIELD} must be lamports, "auto", or an object with just one of priorityLevelWithMaxLamports, ` +
+      `jitoTipLamports and jitoTipLamportsWithPayer, got ${shown(given)}`,
+  );
+}
+
+/** The percentile of recent prices that decides, and whether those of all transactions do. */
+export function pricesLookedAt(asked: Prioritization): {
+  readonly percentile: Bps;
+  readonly global: boolean;
+} {
+  return asked.kind === 'level' ? asked : { percentile: AUTOMATIC_PERCENTILE, global: false };
+}
+
+/** `recent` is the price at that percentile, in micro-lamports; `limit` the transaction's compute units. */
+export function feeFor(asked: Prioritization, recent: bigint, limit: number): PriorityFee {
+  const costs = (price: bigint) => (price * BigInt(limit) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+  switch (asked.kind) {
+    case 'tip':
+      return { price: 0n, lamports: 0n };
+    case 'unit-price':
+      return { price: asked.microLamports, lamports: costs(asked.microLamports) };
+    case 'exact':
+      return priorityFee({ lamports: asked.lamports, kind: 'exactFee' }, recent, limit);
+    case 'level':
+      return priorityFee(
+        { lamports: least(costs(recent), asked.maxLamports), kind: 'exactFee' },
+        recent,
+        limit,
+      );
+    case 'auto':
+      return priorityFee(null, recent, limit);
+  }
+}
+
+function tipWithPayer(fields: Readonly<Record<string, unknown>>): Prioritization {
+  const name = `${FIELD}.jitoTipLamportsWithPayer`;
+  checkFields(name, fields, ['lamports', 'payer']);
+  const payer = typeof fields.payer === 'string' ? fields.payer : shown(fields.payer);
+  return {
+    kind: 'tip',
+    lamports: lamports(`${name}.lamports`, fields.lamports),
+    payer: requiredAddress({ [`${name}.payer`]: payer }, `${name}.payer`),
+  };
+}
+
+function level(fields: Readonly<Record<string, unknown>>): Prioritization {
+  const name = `${FIELD}.priorityLevelWithMaxLamports`;
+  checkFields(name, fields, ['priorityLevel', 'maxLamports', 'global']);
+  const percentile = LEVELS.get(fields.priorityLevel);
+  if (percentile === undefined) {
+    const known = [...LEVELS.keys()].join(', ');
+    throw new SwapRefused(
+      `${name}.priorityLevel must be one of ${known}, got ${shown(fields.priorityLevel)}`,
+    );
+  }
+  const { global = false } = fields;
+  if (typeof global !== 'boolean') {
+    throw new SwapRefused(`${name}.global must be true or false, got ${shown(global)}`);
+  }
+  return {
+    kind: 'level',
+    percentile,
+    maxLamports: lamports(`${name}.maxLamports`, fields.maxLamports),
+    global,
+  };
+}
+
+function checkFields(
+  name: string,
+  fields: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): void {
+  const unknown = Object.keys(fields).find((field) => !known.includes(field));
+  if (unknown !== undefined) {
+    throw new SwapRefused(`${name} has the field ${shown(unknown)}; known are ${known.join(', ')}`);
+  }
+}
+
+function lamports(name: string, value: unknown, most = MOST_LAMPORTS): bigint {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most) {
+    throw new SwapRefused(`${name} must be a whole number from 0 to ${most}, got ${shown(value)}`);
+  }
+  return BigInt(value);
+}
+
+function fieldsOf(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (isRecord(value)) return value;
+  throw new SwapRefused(`${FIELD}.${name} must be an object, got ${shown(value)}`);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,83 @@
+import type { Address } from '../../solana/address.ts';
+import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
+import { type Bps, bps } from '../../solana/units.ts';
+import { SwapRefused } from '../errors.ts';
+import {
+  optionalBoolean,
+  optionalBps,
+  optionalChoice,
+  optionalInteger,
+  type Query,
+  requiredAddress,
+  requiredAmount,
+} from '../query.ts';
+import { type VenueChoice, venueChoice } from '../venue-choice.ts';
+import { INSTRUCTION_VERSIONS, type InstructionVersion, MOST_FEE_BPS } from './forms.ts';
+
+export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
+export type SwapMode = (typeof SWAP_MODES)[number];
+
+/** What `GET /swap/v1/quote` asks for, every value checked on its own and against the others. */
+export interface QuoteRequest {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  /** Of the input mint, or with `ExactOut` of the output mint. */
+  readonly amount: bigint;
+  readonly swapMode: SwapMode;
+  readonly slippageBps: Bps;
+  readonly venues: VenueChoice | undefined;
+  readonly onlyHubs: boolean;
+  readonly onlyDirect: boolean;
+  /** A transaction without lookup tables. */
+  readonly legacy: boolean;
+  readonly platformFeeBps: Bps;
+  readonly maxAccounts: number;
+  readonly version: InstructionVersion;
+}
+
+/** @throws SwapRefused with a sentence about the first parameter that is wrong. */
+export function parseQuoteRequest(given: Query, labels: readonly string[]): QuoteRequest {
+  const query = withLists(given);
+  const inputMint = requiredAddress(query, 'inputMint');
+  const outputMint = requiredAddress(query, 'outputMint');
+  if (inputMint === outputMint) {
+    throw new SwapRefused(`inputMint and outputMint must differ, both are ${inputMint}`);
+  }
+  // Neither changes a quote: slippage is estimated for a swap, and every venue here can be bundled.
+  optionalBoolean(query, 'dynamicSlippage');
+  optionalBoolean(query, 'forJitoBundle');
+  const version = optionalChoice(query, 'instructionVersion', INSTRUCTION_VERSIONS) ?? 'V1';
+  return {
+    inputMint,
+    outputMint,
+    amount: requiredAmount(query, 'amount'),
+    swapMode: optionalChoice(query, 'swapMode', SWAP_MODES) ?? 'ExactIn',
+    slippageBps: optionalBps(query, 'slippageBps') ?? bps(50),
+    venues: venueChoice(query, labels),
+    onlyHubs: optionalBoolean(query, 'restrictIntermediateTokens') ?? true,
+    onlyDirect: optionalBoolean(query, 'onlyDirectRoutes') ?? false,
+    legacy: optionalBoolean(query, 'asLegacyTransaction') ?? false,
+    platformFeeBps: platformFeeBps(query, version),
+    maxAccounts: optionalInteger(query, 'maxAccounts', 1, MAX_ACCOUNTS) ?? MAX_ACCOUNTS,
+    version,
+  };
+}
+
+/** Lists arrive repeated or separated by commas. */
+function withLists(query: Query): Query {
+  const joined = (name: string) => {
+    const value = query[name];
+    return value === undefined || typeof value === 'string' ? {} : { [name]: value.join(',') };
+  };
+  return { ...query, ...joined('dexes'), ...joined('excludeDexes') };
+}
+
+function platformFeeBps(query: Query, version: InstructionVersion): Bps {
+  const share = optionalBps(query, 'platformFeeBps') ?? bps(0);
+  if (share > MOST_FEE_BPS[version]) {
+    throw new SwapRefused(
+      `platformFeeBps must be at most ${MOST_FEE_BPS[version]} with instructionVersion ${version}, got ${share}`,
+    );
+  }
+  return share;
+}

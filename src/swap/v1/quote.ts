@@ -1,0 +1,173 @@
+import { priceImpact } from '../../market/price-impact.ts';
+import { findRoutes, findRoutesExactOut, type Leg, type Route } from '../../market/router/index.ts';
+import { bps } from '../../solana/units.ts';
+import { type Assembly, assemble, type SwapForm } from '../assembly.ts';
+import { firstFit } from '../best-fit.ts';
+import type { BuildParts } from '../build-parts.ts';
+import { SwapRefused } from '../errors.ts';
+import { NOBODY } from '../nobody.ts';
+import { feeInto, type PlatformFee } from '../platform-fee.ts';
+import type { SwapTerms } from '../swap-terms.ts';
+import type { Timers } from '../timers.ts';
+import { allowsVenue } from '../venue-choice.ts';
+import { beforeFee, mostInput } from './exact-out.ts';
+import { OWN_ACCOUNTS } from './forms.ts';
+import { instructionsOf, MOST_INSTRUCTIONS } from './instruction-count.ts';
+import type { QuoteRequest } from './quote-request.ts';
+import type { QuoteResponse } from './schema.ts';
+
+export interface QuoteParts extends BuildParts {
+  readonly timers: Timers;
+}
+
+/** Pools of the pair that are quoted beside the route. */
+const MOST_REPORTED = 10;
+
+/**
+ * The best route that fits a transaction, as a quote that `swap` and `swap-instructions` take. The platform fee is
+ * reckoned off the output; whether input or output pays it is only known with the fee account.
+ * @throws SwapRefused when there is no such route
+ */
+export function quoteSwap(parts: QuoteParts, request: QuoteRequest): QuoteResponse {
+  const startedAt = parts.timers.now();
+  const fee =
+    request.platformFeeBps === 0
+      ? null
+      : feeInto(NOBODY, request.outputMint, request.platformFeeBps, request.inputMint);
+  const form = OWN_ACCOUNTS[request.version];
+  const exactOut = request.swapMode === 'ExactOut';
+  const { route, assembly } = exactOut
+    ? bestExactOut(parts, request, fee, form)
+    : bestExactIn(parts, request, fee, form);
+  const inAmount = exactOut ? route.inAmount : request.amount;
+  return {
+    inputMint: request.inputMint,
+    inAmount: inAmount.toString(),
+    outputMint: request.outputMint,
+    outAmount: assembly.quotedOut.toString(),
+    otherAmountThreshold: (exactOut
+      ? mostInput(inAmount, request.slippageBps)
+      : assembly.threshold
+    ).toString(),
+    instructionVersion: request.version,
+    swapMode: request.swapMode,
+    slippageBps: request.slippageBps,
+    ...(fee === null
+      ? {}
+      : { platformFee: { amount: fee.amountOf(route.outAmount).toString(), feeBps: fee.bps } }),
+    priceImpactPct: priceImpact(route, parts.chain.clock()),
+    routePlan: route.legs.map(routePlanStep),
+    mostReliableAmmsQuoteReport: { info: singlePools(parts, request, inAmount) },
+    contextSlot: Number(parts.chain.slot('processed')),
+    timeTaken: (parts.timers.now() - startedAt) / 1_000,
+  };
+}
+
+interface Best {
+  readonly route: Route;
+  readonly assembly: Assembly;
+}
+
+function bestExactIn(
+  parts: BuildParts,
+  request: QuoteRequest,
+  fee: PlatformFee | null,
+  form: SwapForm,
+): Best {
+  const { slippageBps, legacy } = request;
+  const routes = findRoutes(parts.pools, {
+    ...search(parts, request),
+    amount: request.amount,
+    maxPaths: request.onlyDirect ? 0 : 5,
+    shareUnit: form.shareUnit,
+  });
+  const terms = termsOf(request, request.amount, fee);
+  return firstFit(parts, terms, runnable(routes, request), (route) =>
+    assemble(parts, terms, { route, fee, slippageBps, form, legacy }),
+  );
+}
+
+function bestExactOut(
+  parts: BuildParts,
+  request: QuoteRequest,
+  fee: PlatformFee | null,
+  form: SwapForm,
+): Best {
+  const amount = fee === null ? request.amount : beforeFee(request.amount, fee.bps);
+  if (amount === null) throw new SwapRefused('platformFeeBps 10000 leaves no output; give less');
+  const routes = findRoutesExactOut(parts.pools, { ...search(parts, request), amount });
+  const spends = (route: Route) => termsOf(request, mostInput(route.inAmount, request.slippageBps), fee);
+  return firstFit(parts, termsOf(request, request.amount, fee), runnable(routes, request), (route) =>
+    assemble(parts, spends(route), {
+      ...{ route, fee, form, legacy: request.legacy },
+      ...{ slippageBps: bps(0), quotedOut: request.amount },
+    }),
+  );
+}
+
+function runnable(routes: readonly Route[], { version }: QuoteRequest): readonly Route[] {
+  return routes.filter((route) => instructionsOf(route, version) <= MOST_INSTRUCTIONS);
+}
+
+function search(parts: BuildParts, { inputMint, outputMint, venues, onlyDirect, onlyHubs }: QuoteRequest) {
+  return {
+    ...{ inputMint, outputMint, onlyHubs },
+    clock: parts.chain.clock(),
+    allows: (label: string) => allowsVenue(venues, label),
+    maxHops: onlyDirect ? (1 as const) : (3 as const),
+  };
+}
+
+function termsOf(request: QuoteRequest, amount: bigint, fee: PlatformFee | null): SwapTerms {
+  const { inputMint, outputMint, venues, maxAccounts } = request;
+  return {
+    ...{ inputMint, outputMint, amount, venues, maxAccounts },
+    taker: NOBODY,
+    payer: NOBODY,
+    fast: false,
+    platformFee: fee === null ? undefined : { bps: fee.bps, account: fee.account },
+    wrapAndUnwrapSol: true,
+    destination: { kind: 'taker' },
+    tipAmount: 0n,
+    returnsRent: false,
+  };
+}
+
+function routePlanStep({
+  market,
+  inputMint,
+  outputMint,
+  quote,
+  bps: share,
+}: Leg): QuoteResponse['routePlan'][number] {
+  return {
+    swapInfo: {
+      ammKey: market.pool.address,
+      label: market.venue.label,
+      inputMint,
+      outputMint,
+      inAmount: quote.inAmount.toString(),
+      outAmount: quote.outAmount.toString(),
+      feeAmount: quote.feeAmount.toString(),
+      feeMint: quote.feeMint,
+    },
+    percent: share % 100 === 0 ? share / 100 : null,
+    bps: share,
+  };
+}
+
+/** What each pool of the pair alone would pay for the input, most first. */
+function singlePools(parts: BuildParts, request: QuoteRequest, inAmount: bigint): Record<string, string> {
+  const { inputMint, outputMint, venues } = request;
+  const clock = parts.chain.clock();
+  const quotes = parts.pools.between(inputMint, outputMint).flatMap(({ venue, pool }) => {
+    const quote = allowsVenue(venues, venue.label)
+      ? venue.quoteExactIn(pool, inputMint, inAmount, clock)
+      : null;
+    return quote === null ? [] : [{ address: pool.address, out: quote.outAmount }];
+  });
+  quotes.sort((one, other) => (one.out > other.out ? -1 : 1));
+  return Object.fromEntries(
+    quotes.slice(0, MOST_REPORTED).map(({ address, out }) => [address, out.toString()]),
+  );
+}

@@ -1,0 +1,382 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import type { Outcome } from '../../../test/svm/network.ts';
+import { type Address, address } from '../../solana/address.ts';
+import { createAssociatedTokenIdempotent } from '../../solana/associated-token.ts';
+import type { Instruction, Role } from '../../solana/instruction.ts';
+import { parseMessage } from '../../solana/message.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { rentExemptMinimum } from '../../solana/rent.ts';
+import { parseTransaction } from '../../solana/transaction.ts';
+import type { Query } from '../query.ts';
+import type { InstructionJson } from '../schema.ts';
+import { SYSTEM_TIMERS } from '../timers.ts';
+import { quoteSwap } from './quote.ts';
+import { parseQuoteRequest } from './quote-request.ts';
+import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from './schema.ts';
+import { swapInstructions, swapTransaction } from './swap.ts';
+import { parseSwapRequest } from './swap-request.ts';
+
+const SEED = 20_261_121;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const LABELS = ['Raydium CP'];
+const RENT = rentExemptMinimum(165);
+const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
+const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
+
+let market: TestMarket;
+
+beforeAll(async () => {
+  market = await openTestMarket(['constant-product', 'whirlpool', 'aggregator']);
+});
+
+function quote(query: Query): QuoteResponse {
+  return quoteSwap({ ...market.parts, timers: SYSTEM_TIMERS }, parseQuoteRequest(query, LABELS));
+}
+
+type Fields = Partial<Omit<SwapBody, 'quoteResponse'>>;
+
+function instructions(quoteResponse: QuoteResponse, fields: Fields = {}): Promise<SwapInstructionsResponse> {
+  const body: SwapBody = { userPublicKey: market.wallet, quoteResponse, ...fields };
+  return swapInstructions(market.parts, parseSwapRequest(body));
+}
+
+async function transaction(quoteResponse: QuoteResponse, fields: Fields = {}) {
+  const body: SwapBody = { userPublicKey: market.wallet, quoteResponse, ...fields };
+  const answer = await swapTransaction(market.parts, parseSwapRequest(body));
+  return { ...answer, wire: Uint8Array.from(Buffer.from(answer.swapTransaction, 'base64')) };
+}
+
+function instruction({ programId, accounts, data }: InstructionJson): Instruction {
+  return {
+    programAddress: programId as Address,
+    accounts: accounts.map(({ pubkey, isSigner, isWritable }) => ({
+      address: pubkey as Address,
+      role: (Number(isSigner) * 2 + Number(isWritable)) as Role,
+    })),
+    data: Buffer.from(data, 'base64'),
+  };
+}
+
+function execute(answer: SwapInstructionsResponse, feePayer: Address = market.wallet): Outcome {
+  const { computeBudgetInstructions, setupInstructions, swapInstruction, cleanupInstruction } = answer;
+  const steps = [...computeBudgetInstructions, ...setupInstructions, swapInstruction];
+  if (cleanupInstruction !== undefined) steps.push(cleanupInstruction);
+  steps.push(...answer.otherInstructions);
+  const parsed = steps.map(instruction);
+  const tables = market.parts.lookupTables.covering(instruction(swapInstruction)) ?? {};
+  expect(Object.keys(tables).sort()).toEqual([...answer.addressLookupTableAddresses].sort());
+  const outcome = market.network.send(parsed, { feePayer, lookupTables: tables });
+  const { pools, whirlpools } = market.genesis;
+  market.chain.publish(pools.flatMap((pool) => [pool.address, ...pool.vaults]));
+  market.chain.publish(whirlpools.map((pool) => pool.address));
+  return outcome;
+}
+
+/** Executes and demands success. */
+function land(answer: SwapInstructionsResponse, feePayer: Address = market.wallet): void {
+  const outcome = execute(answer, feePayer);
+  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+}
+
+function ata(owner: Address, mint: Address): Address {
+  const program = market.network.account(mint)?.owner;
+  if (program === undefined) throw new Error(`no mint ${mint}`);
+  return associatedTokenAddress(owner, mint, program);
+}
+
+function tokens(account: Address): bigint {
+  return market.network.account(account) === null ? 0n : market.network.tokenBalance(account);
+}
+
+/** Tokens, or lamports where SOL is wrapped and unwrapped on the way. */
+function holding(owner: Address, mint: Address): bigint {
+  if (mint !== WRAPPED_SOL_MINT) return tokens(ata(owner, mint));
+  const lamports = (account: Address) => market.network.account(account)?.lamports ?? 0n;
+  return lamports(owner) + lamports(ata(owner, mint));
+}
+
+/** What a sponsor's rent adds to the taker's SOL when the wrapped-SOL account is opened for a swap and closed after it. */
+function rentBonus(mint: Address): bigint {
+  const wrapped = market.network.account(ata(market.wallet, WRAPPED_SOL_MINT));
+  return mint === WRAPPED_SOL_MINT && wrapped === null ? RENT : 0n;
+}
+
+function openAccount(owner: Address, mint: Address): Address {
+  const create = createAssociatedTokenIdempotent({
+    ...{ payer: market.wallet, owner, mint },
+    tokenProgram: TOKEN_PROGRAM,
+  });
+  expect(market.network.send([create], { feePayer: market.wallet }).error).toBeNull();
+  return ata(owner, mint);
+}
+
+describe('a quote and its instructions', () => {
+  it.each(['V1', 'V2'])(
+    'move exactly what %s quotes, for random pairs and sizes',
+    async (instructionVersion) => {
+      const sponsor = market.network.newWallet();
+      const mint = fc.constantFrom(...market.genesis.tokens.map((token) => token.mint));
+      let swapped = 0;
+      const property = fc.asyncProperty(
+        ...([mint, mint, fc.integer({ min: 1, max: 1_000_000 })] as const),
+        async (inputMint, outputMint, millionths) => {
+          const held = holding(market.wallet, inputMint);
+          const amount = (held * BigInt(millionths)) / 10_000_000n;
+          // Of a handful of atoms the fee, which is rounded up, may leave nothing to swap.
+          fc.pre(inputMint !== outputMint && amount > 1_000n);
+          const answer = quote({ inputMint, outputMint, amount: amount.toString(), instructionVersion });
+          const before = holding(market.wallet, outputMint);
+          const bonus = { input: rentBonus(inputMint), output: rentBonus(outputMint) };
+          land(await instructions(answer, { payer: sponsor }), sponsor);
+          expect(held - holding(market.wallet, inputMint)).toBe(amount - bonus.input);
+          expect(holding(market.wallet, outputMint) - before).toBe(BigInt(answer.outAmount) + bonus.output);
+          swapped++;
+        },
+      );
+      await fc.assert(property, { seed: SEED, numRuns: 100 });
+      expect(swapped).toBeGreaterThan(50);
+    },
+  );
+
+  it('for an exact output deliver at least that much for at most the threshold', async () => {
+    const sponsor = market.network.newWallet();
+    const mint = fc.constantFrom(...market.genesis.tokens.map((token) => token.mint));
+    let swapped = 0;
+    const property = fc.asyncProperty(
+      ...([mint, mint, fc.integer({ min: 1, max: 10_000 })] as const),
+      async (inputMint, outputMint, share) => {
+        const wanted = (holding(market.wallet, outputMint) * BigInt(share)) / 10_000_000n;
+        fc.pre(inputMint !== outputMint && wanted > 1_000n);
+        const query = { inputMint, outputMint, amount: wanted.toString(), swapMode: 'ExactOut' };
+        const answer = quote(query);
+        const most = BigInt(answer.otherAmountThreshold);
+        expect(most).toBe((BigInt(answer.inAmount) * 10_050n) / 10_000n);
+        const held = holding(market.wallet, inputMint);
+        fc.pre(most < held);
+        const before = holding(market.wallet, outputMint);
+        const bonus = { input: rentBonus(inputMint), output: rentBonus(outputMint) };
+        land(await instructions(answer, { payer: sponsor }), sponsor);
+        expect(answer.outAmount).toBe(wanted.toString());
+        expect(held - holding(market.wallet, inputMint)).toBe(most - bonus.input);
+        const received = holding(market.wallet, outputMint) - before - bonus.output;
+        expect(received).toBeGreaterThanOrEqual(wanted);
+        swapped++;
+      },
+    );
+    await fc.assert(property, { seed: SEED, numRuns: 100 });
+    expect(swapped).toBeGreaterThan(50);
+  });
+
+  it.each(['V1', 'V2'])('pass through the accounts of the aggregator in %s', async (instructionVersion) => {
+    const answer = quote({ ...USDC_TO_JUP, instructionVersion });
+    const before = tokens(ata(market.wallet, JUP));
+    land(await instructions(answer, { useSharedAccounts: true }));
+    expect(tokens(ata(market.wallet, JUP)) - before).toBe(BigInt(answer.outAmount));
+  });
+
+  it.each(['V1', 'V2'])(
+    'pay the platform fee of %s into the account of the swap',
+    async (instructionVersion) => {
+      const collector = market.network.newWallet();
+      const feeAccount = openAccount(collector, JUP);
+      const answer = quote({ ...USDC_TO_JUP, platformFeeBps: '85', instructionVersion });
+      const before = tokens(ata(market.wallet, JUP));
+      land(await instructions(answer, { feeAccount }));
+      expect(tokens(ata(market.wallet, JUP)) - before).toBe(BigInt(answer.outAmount));
+      expect(tokens(feeAccount).toString()).toBe(answer.platformFee?.amount);
+      expect(tokens(feeAccount)).toBeGreaterThan(0n);
+    },
+  );
+
+  it('pay the fee out of the input when its account is of the input mint', async () => {
+    const feeAccount = openAccount(market.network.newWallet(), USDC);
+    const answer = quote({ ...USDC_TO_JUP, platformFeeBps: '85' });
+    land(await instructions(answer, { feeAccount }));
+    expect(tokens(feeAccount)).toBe((5_000_000n * 85n) / 10_000n);
+  });
+
+  it('deliver an exact output net of the fee', async () => {
+    const feeAccount = openAccount(market.network.newWallet(), JUP);
+    const query = { ...USDC_TO_JUP, amount: '3000000', swapMode: 'ExactOut', slippageBps: '0' };
+    const answer = quote({ ...query, platformFeeBps: '100' });
+    const before = tokens(ata(market.wallet, JUP));
+    land(await instructions(answer, { feeAccount }));
+    expect(tokens(ata(market.wallet, JUP)) - before).toBeGreaterThanOrEqual(3_000_000n);
+    expect(tokens(feeAccount)).toBeGreaterThanOrEqual(30_303n);
+  });
+
+  it('deliver into the token account or the wallet that the request names', async () => {
+    const receiver = market.network.newAddress();
+    const destinationTokenAccount = openAccount(receiver, USDC);
+    const toAccount = quote(SOL_TO_USDC);
+    land(await instructions(toAccount, { destinationTokenAccount }));
+    expect(tokens(destinationTokenAccount)).toBe(BigInt(toAccount.outAmount));
+    const toWallet = quote(USDC_TO_SOL);
+    land(await instructions(toWallet, { nativeDestinationAccount: receiver }));
+    expect(market.network.account(receiver)?.lamports).toBe(BigInt(toWallet.outAmount) + RENT);
+  });
+
+  it('keep SOL wrapped when asked to', async () => {
+    const answer = quote(USDC_TO_SOL);
+    const before = tokens(ata(market.wallet, WRAPPED_SOL_MINT));
+    const built = await instructions(answer, { wrapAndUnwrapSol: false });
+    expect(built.cleanupInstruction).toBeUndefined();
+    land(built);
+    expect(tokens(ata(market.wallet, WRAPPED_SOL_MINT)) - before).toBe(BigInt(answer.outAmount));
+  });
+
+  it('create only what is missing, or everything when nothing may be looked up', async () => {
+    openAccount(market.wallet, JUP);
+    const answer = quote({ ...USDC_TO_JUP, onlyDirectRoutes: 'true' });
+    expect((await instructions(answer)).setupInstructions).toEqual([]);
+    const built = await instructions(answer, { skipUserAccountsRpcCalls: true });
+    expect(built.setupInstructions).toHaveLength(1);
+    land(built);
+  });
+
+  it('name the tracking account without disturbing the swap', async () => {
+    const trackingAccount = market.network.newAddress();
+    const built = await instructions(quote(USDC_TO_JUP), { trackingAccount });
+    expect(built.swapInstruction.accounts.at(-1)).toEqual({
+      ...{ pubkey: trackingAccount, isSigner: false, isWritable: false },
+    });
+    land(built);
+  });
+
+  it('tip instead of paying a priority fee, also from another wallet', async () => {
+    const tipper = market.network.newWallet();
+    const receiver = market.parts.pickTipAccount();
+    const before = market.network.account(receiver)?.lamports ?? 0n;
+    const tips = [
+      { jitoTipLamports: 1_234 },
+      { jitoTipLamportsWithPayer: { lamports: 1_000_000, payer: tipper } },
+    ];
+    for (const prioritizationFeeLamports of tips) {
+      const built = await instructions(quote(USDC_TO_JUP), { prioritizationFeeLamports });
+      expect(built.computeBudgetInstructions).toHaveLength(1);
+      land(built);
+    }
+    expect((market.network.account(receiver)?.lamports ?? 0n) - before).toBe(1_001_234n);
+  });
+
+  it('refuse at execution what pays less than the threshold', async () => {
+    const whale = market.network.newWallet(1_000_000_000_000_000n);
+    // A concentrated pool refuses before that: its price leaves the tick arrays that the route names.
+    const query = { ...SOL_TO_USDC, slippageBps: '100', dexes: 'Raydium CP' };
+    const stale = quote(query);
+    const built = await instructions(stale);
+    while (BigInt(quote(query).outAmount) >= BigInt(stale.otherAmountThreshold)) {
+      const large = quote({ ...query, amount: '1000000000000' });
+      land(await instructions(large, { userPublicKey: whale }), whale);
+    }
+    expect(execute(built).error).toMatchObject({ custom: 6001 });
+  });
+});
+
+describe('the transaction of a quote', () => {
+  it('is made for the user to sign, and says until when and for how much', async () => {
+    const { wire, lastValidBlockHeight, ...costs } = await transaction(quote(SOL_TO_USDC), {
+      prioritizationFeeLamports: 70_000,
+    });
+    const { message, signatures } = parseTransaction(wire);
+    expect(message.version).toBe(0);
+    expect(message.staticAccounts[0]).toBe(market.wallet);
+    expect(signatures).toEqual([new Uint8Array(64)]);
+    expect(lastValidBlockHeight).toBe(Number(market.chain.recentBlockhash().lastValidBlockHeight));
+    expect(costs).toMatchObject({
+      ...{ computeUnitLimit: 1_400_000, prioritizationFeeLamports: 70_000, simulationError: null },
+    });
+  });
+
+  it('is signed by the payer too', async () => {
+    const payer = market.network.newWallet();
+    const { message } = parseTransaction((await transaction(quote(SOL_TO_USDC), { payer })).wire);
+    expect(message.staticAccounts.slice(0, message.signers)).toEqual([payer, market.wallet]);
+  });
+
+  it('is a legacy one when asked for, of a quote that fits one', async () => {
+    const large = { ...USDC_TO_JUP, amount: '1000000000000' };
+    const answer = quote({ ...large, asLegacyTransaction: 'true' });
+    const { wire } = await transaction(answer, { asLegacyTransaction: true });
+    expect(parseTransaction(wire).message.version).toBe('legacy');
+    const wide = quote(large);
+    expect(wide.routePlan.length).toBeGreaterThan(answer.routePlan.length);
+    await expect(transaction(wide, { asLegacyTransaction: true })).rejects.toThrow(
+      /does not fit a transaction.*asLegacyTransaction=true/,
+    );
+  });
+
+  it('has a compute limit that was measured, when asked for', async () => {
+    const answer = quote(USDC_TO_JUP);
+    const { computeUnitLimit, simulationError } = await transaction(answer, {
+      dynamicComputeUnitLimit: true,
+    });
+    expect(simulationError).toBeNull();
+    expect(computeUnitLimit).toBeGreaterThan(10_000);
+    expect(computeUnitLimit).toBeLessThan(400_000);
+  });
+
+  it('comes with the reason when the simulation fails', async () => {
+    const answer = { ...quote(USDC_TO_JUP), outAmount: '999999999999' };
+    const { computeUnitLimit, simulationError } = await transaction(answer, {
+      dynamicComputeUnitLimit: true,
+    });
+    expect(computeUnitLimit).toBe(1_400_000);
+    expect(simulationError?.error).toContain('SlippageToleranceExceeded');
+  });
+
+  it('allows the estimated slippage in place of the quoted one when asked to', async () => {
+    const answer = quote({ ...USDC_TO_JUP, slippageBps: '9000' });
+    const { dynamicSlippageReport } = await transaction(answer, { dynamicSlippage: true });
+    const { slippageBps = 0, otherAmount = '' } = dynamicSlippageReport ?? {};
+    expect(slippageBps).toBeLessThanOrEqual(300);
+    const least = (BigInt(answer.outAmount) * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n;
+    expect(otherAmount).toBe(least.toString());
+  });
+
+  it('is never larger than the network takes, whatever is quoted', async () => {
+    const mostSteps = { V1: 0, V2: 0 };
+    for (const amount of ['1000000000', '1000000000000', '20000000000000', '90000000000000']) {
+      for (const instructionVersion of ['V1', 'V2'] as const) {
+        const answer = quote({ ...USDC_TO_JUP, amount, instructionVersion });
+        mostSteps[instructionVersion] = Math.max(mostSteps[instructionVersion], answer.routePlan.length);
+        const { wire } = await transaction(answer);
+        expect(wire.length).toBeLessThanOrEqual(1_232);
+        expect(parseMessage(parseTransaction(wire).messageBytes).staticAccounts.length).toBeLessThanOrEqual(
+          64,
+        );
+      }
+    }
+  });
+
+  it('pays what recent transactions do, by level, within bounds, or exactly', async () => {
+    const samples = [10n, 20n, 30n, 40_000n].map((microLamports, slot) => ({
+      slot: BigInt(slot),
+      microLamports,
+    }));
+    const answer = quote(USDC_TO_JUP);
+    const fee = async (prioritizationFeeLamports: unknown) =>
+      (await transaction(answer, { prioritizationFeeLamports })).prioritizationFeeLamports;
+    const level = (priorityLevel: string, maxLamports: number) =>
+      fee({ priorityLevelWithMaxLamports: { priorityLevel, maxLamports } });
+    market.chain.fees.push(...samples);
+    try {
+      expect(await level('medium', 1_000_000)).toBe(14);
+      expect(await level('high', 1_000_000)).toBe(28);
+      expect(await level('veryHigh', 1_000_000)).toBe(42);
+      expect(await level('veryHigh', 20)).toBeLessThanOrEqual(20);
+      expect(await fee('auto')).toBe(42);
+      expect(await fee(undefined)).toBe(42);
+      expect(await fee(0)).toBe(0);
+    } finally {
+      market.chain.fees.length = 0;
+    }
+    const { prioritizationFeeLamports } = await transaction(answer, { computeUnitPriceMicroLamports: 1_000 });
+    expect(prioritizationFeeLamports).toBe(1_400);
+  });
+});
