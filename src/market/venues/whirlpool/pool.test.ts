@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arraysOf, liquidityOf, type PoolCase, poolCase } from '../../../../test/whirlpool/cases.ts';
+import type { Account } from '../../../chain/chain.ts';
+import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { Role } from '../../../solana/instruction.ts';
+import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
+import { encodeMint } from '../../../solana/token/mint.ts';
+import { oracleAddress, tickArrayAddress } from './addresses.ts';
+import { whirlpool } from './index.ts';
+import {
+  decodePosition,
+  decodeWhirlpool,
+  encodePosition,
+  encodeWhirlpool,
+  type Position,
+  type RewardInfo,
+  type Whirlpool,
+} from './layout.ts';
+import type { WhirlpoolPool } from './pool.ts';
+import { WHIRLPOOL_PROGRAM } from './program.ts';
+import { decodeTickArray, encodeTickArray, isTickArrayStart, tickArrayStart } from './tick-array.ts';
+import { sqrtPriceAtTick } from './tick-math.ts';
+import { tickWindow } from './tick-window.ts';
+
+const SEED = 20_261_124;
+const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const POOL = named(1);
+const MINTS = [named(2), named(3)] as const;
+
+const reward = (byte: number): RewardInfo => ({
+  ...{ mint: named(byte), vault: named(byte + 1), extension: new Uint8Array(32).fill(byte) },
+  ...{ emissionsPerSecond: BigInt(byte) << 100n, growthGlobal: BigInt(byte) << 110n },
+});
+
+const PLAIN: Whirlpool = {
+  ...{ config: named(4), bump: 254, tickSpacing: 64, feeTierIndex: 64, feeRate: 3000, protocolFeeRate: 1300 },
+  ...{ liquidity: 1n << 90n, sqrtPrice: 1n << 64n, tick: 0, protocolFeesOwed: [5n, 6n] },
+  ...{ mints: MINTS, vaults: [named(5), named(6)], feeGrowth: [(1n << 128n) - 1n, 8n], rewardsUpdatedAt: 9n },
+  rewards: [reward(20), reward(30), reward(40)],
+};
+
+function account(owner: Address, data: Uint8Array): Account {
+  return { lamports: 1n, owner, data, executable: false, rentEpoch: 0n };
+}
+
+const MINT = encodeMint({
+  ...{ mintAuthority: null, supply: 1n, decimals: 6, freezeAuthority: null, extensions: [] },
+});
+
+/** The accounts of a pool, with some of them replaced or gone. */
+function accountsOf(pool: Whirlpool, changed: readonly (readonly [Address, Account | null])[] = []) {
+  const accounts = new Map<Address, Account | null>([
+    [POOL, account(WHIRLPOOL_PROGRAM, encodeWhirlpool(pool))],
+    ...MINTS.map((mint) => [mint, account(TOKEN_PROGRAM, MINT)] as const),
+    ...changed,
+  ]);
+  return (address: Address) => accounts.get(address) ?? null;
+}
+
+function decoded(
+  pool: Whirlpool,
+  changed: readonly (readonly [Address, Account | null])[] = [],
+): WhirlpoolPool {
+  const state = whirlpool.decode(POOL, accountsOf(pool, changed));
+  if ('unusable' in state) throw new Error(state.unusable);
+  return state;
+}
+
+describe('layouts', () => {
+  it('of a pool and a position read back what was written', () => {
+    expect(decodeWhirlpool(encodeWhirlpool(PLAIN))).toEqual(PLAIN);
+    const position: Position = {
+      ...{ whirlpool: POOL, mint: named(9), liquidity: 77n, lowerTick: -128, upperTick: 64 },
+      ...{ feeGrowthCheckpoints: [1n, 2n], feesOwed: [3n, 4n] },
+    };
+    expect(decodePosition(encodePosition(position))).toEqual(position);
+  });
+
+  it('of tick arrays read back what was written', () => {
+    for (const { ranges, tickSpacing } of fc.sample(poolCase, { seed: SEED, numRuns: 200 })) {
+      for (const [start, ticks] of arraysOf(ranges, tickSpacing)) {
+        const array = { whirlpool: POOL, start, ticks };
+        expect(decodeTickArray(encodeTickArray(array, tickSpacing), tickSpacing)).toEqual(array);
+      }
+    }
+  });
+
+  it('of tick arrays take only their own ticks', () => {
+    const tick = { index: 63, liquidityNet: 1n, liquidityGross: 1n, feeGrowthOutside: [0n, 0n] } as const;
+    expect(() => encodeTickArray({ whirlpool: POOL, start: 0, ticks: [tick] }, 64)).toThrow('tick 63');
+  });
+});
+
+describe('the window of tick arrays', () => {
+  const span = 88 * 64;
+
+  it('moves on with the first tick above the current one when the price rises', () => {
+    expect(tickWindow(0, 64)).toEqual({ down: [0, -span, -2 * span], up: [0, span, 2 * span] });
+    expect(tickWindow(span - 65, 64).up[0]).toBe(0);
+    expect(tickWindow(span - 64, 64).up[0]).toBe(span);
+    expect(tickWindow(-1, 64)).toEqual({ down: [-span, -2 * span, -3 * span], up: [0, span, 2 * span] });
+  });
+
+  it('ends where no array holds a tick within the bounds', () => {
+    for (const tick of [-443_636, -443_000, 443_000, 443_635]) {
+      const { down, up } = tickWindow(tick, 64);
+      for (const start of [...down, ...up]) expect(isTickArrayStart(start, 64)).toBe(true);
+    }
+    expect(tickWindow(-443_636, 64).down).toEqual([tickArrayStart(-443_636, 64)]);
+    expect(tickWindow(443_635, 64).up.length).toBeLessThan(3);
+  });
+});
+
+describe('the venue', () => {
+  it('depends on the mints and on the arrays that a swap could reach', () => {
+    const at = account(WHIRLPOOL_PROGRAM, encodeWhirlpool(PLAIN));
+    const arrays = [0, -5632, -11_264, 5632, 11_264].map((start) => tickArrayAddress(POOL, start));
+    expect(whirlpool.isPool(at)).toBe(true);
+    expect(whirlpool.isPool({ ...at, owner: SYSTEM_PROGRAM })).toBe(false);
+    expect(whirlpool.dependencies(POOL, at)).toEqual([...MINTS, ...arrays]);
+  });
+
+  const array = (start: number, owner = POOL) =>
+    account(WHIRLPOOL_PROGRAM, encodeTickArray({ whirlpool: owner, start, ticks: [] }, 64));
+  const first = tickArrayAddress(POOL, 0);
+
+  it.each([
+    ['adaptive fee', { feeTierIndex: 1025 }, []],
+    ['tick spacing is 0', { tickSpacing: 0 }, []],
+    ['protocol fee', { protocolFeeRate: 10_001 }, []],
+    ['out of bounds', { sqrtPrice: 5n }, []],
+    ['does not exist', {}, [[MINTS[1], null]]],
+    ['no token program', {}, [[MINTS[0], account(SYSTEM_PROGRAM, MINT)]]],
+    ['not a valid mint', {}, [[MINTS[0], account(TOKEN_PROGRAM, new Uint8Array(5))]]],
+    ['is that of', {}, [[first, array(5632)]]],
+    ['is that of', {}, [[first, array(0, MINTS[0])]]],
+    ['is owned by', {}, [[first, account(TOKEN_PROGRAM, MINT)]]],
+    ['not a valid whirlpool tick array', {}, [[first, account(WHIRLPOOL_PROGRAM, new Uint8Array(9988))]]],
+  ] as [string, Partial<Whirlpool>, [Address, Account | null][]][])(
+    'leaves a pool out when: %s',
+    (reason, changes, changed) => {
+      const state = whirlpool.decode(POOL, accountsOf({ ...PLAIN, ...changes }, changed));
+      expect(state).toEqual({ unusable: expect.stringContaining(reason) });
+    },
+  );
+
+  it('takes lamports at the address of an array for no array', () => {
+    const dust = account(SYSTEM_PROGRAM, new Uint8Array(0));
+    expect(decoded(PLAIN, [[first, dust]])).toEqual(decoded(PLAIN));
+  });
+
+  it('names the accounts of swap_v2 in a route, with the last array again where there are fewer', () => {
+    const tick = -443_600;
+    const state = decoded({ ...PLAIN, tick, sqrtPrice: sqrtPriceAtTick(tick) });
+    const parties = { authority: named(50), source: named(51), destination: named(52) };
+    const { accounts, swap } = whirlpool.routeStep(state, MINTS[0], parties);
+    const last = tickArrayAddress(POOL, tickArrayStart(tick, 64));
+    expect(accounts.map(({ address }) => address)).toEqual([
+      ...[WHIRLPOOL_PROGRAM, TOKEN_PROGRAM, TOKEN_PROGRAM, MEMO_PROGRAM, parties.authority, POOL, ...MINTS],
+      ...[parties.source, PLAIN.vaults[0], parties.destination, PLAIN.vaults[1]],
+      ...[last, last, last, oracleAddress(POOL)],
+    ]);
+    expect(accounts[4]?.role).toBe(Role.READONLY);
+    expect([...swap]).toEqual([47, 1, 0]);
+    const back = whirlpool.routeStep(state, MINTS[1], parties);
+    expect(back.accounts[8]?.address).toBe(parties.destination);
+    expect([...back.swap]).toEqual([47, 0, 0]);
+    expect(() => whirlpool.routeStep(state, named(60), parties)).toThrow('trades');
+  });
+});
+
+describe('estimates', () => {
+  const clock = { slot: 1n, epoch: 0n, unixTimestamp: 1_700_000_000n };
+  const stateOf = (each: PoolCase) => {
+    const arrays = [...arraysOf(each.ranges, each.tickSpacing)].map(([start, ticks]) => {
+      const data = encodeTickArray({ whirlpool: POOL, start, ticks }, each.tickSpacing);
+      return [tickArrayAddress(POOL, start), account(WHIRLPOOL_PROGRAM, data)] as const;
+    });
+    const { feeRate, protocolFeeRate, tickSpacing, sqrtPrice, tick } = each;
+    const liquidity = liquidityOf(each);
+    const own = {
+      feeRate,
+      protocolFeeRate,
+      tickSpacing,
+      feeTierIndex: tickSpacing,
+      sqrtPrice,
+      tick,
+      liquidity,
+    };
+    return decoded({ ...PLAIN, ...own }, arrays);
+  };
+
+  it('are near the quotes, rise with the amount, and ever more slowly', () => {
+    const amount = fc.integer({ min: 12, max: 55 }).map((bits) => 1n << BigInt(bits));
+    let near = 0;
+    for (const [each, size, aToB] of fc.sample(fc.tuple(poolCase, amount, fc.boolean()), {
+      seed: SEED,
+      numRuns: 1500,
+    })) {
+      const state = stateOf(each);
+      const input = MINTS[aToB ? 0 : 1];
+      const [half, whole] = [Number(size) / 2, Number(size)].map((x) => whirlpool.estimate(state, input, x));
+      expect(whole).toBeGreaterThanOrEqual(half ?? 0);
+      expect(whole).toBeLessThanOrEqual((half ?? 0) * 2 * (1 + 1e-5));
+      const quote = whirlpool.quoteExactIn(state, input, size, clock);
+      // Beyond, one step of the price is worth more than a swap, and the program's rounding takes most of it.
+      if (each.ranges.some(({ liquidity }) => liquidity >> 72n > 0n)) continue;
+      if (quote === null || quote.inAmount !== size || quote.outAmount < 1_000_000n) continue;
+      near++;
+      expect((whole ?? 0) / Number(quote.outAmount)).toBeCloseTo(1, 3);
+    }
+    expect(near).toBeGreaterThan(150);
+  });
+
+  it('are nothing where there is no liquidity', () => {
+    const empty = { tickSpacing: 64, feeRate: 3000, protocolFeeRate: 0, tick: 0, sqrtPrice: 1n << 64n };
+    expect(whirlpool.estimate(stateOf({ ...empty, ranges: [] }), MINTS[0], 1e9)).toBe(0);
+  });
+});
