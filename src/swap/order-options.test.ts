@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestSwap, type TestSwap } from '../../test/genesis-market/swap.ts';
+import { type Address, address } from '../solana/address.ts';
+import { decodeComputeBudget } from '../solana/compute-budget.ts';
+import { associatedTokenAddress } from '../solana/pda.ts';
+import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { encodeTokenAccount } from '../solana/token/account.ts';
+import { parseTransaction } from '../solana/transaction.ts';
+import type { OrderResponse } from './order-schema.ts';
+import { referralTokenAccounts } from './referral-fee.ts';
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const RENT = 2_039_280n;
+const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '50000000' };
+
+let swap: TestSwap;
+
+const total = (order: OrderResponse) => BigInt(order.outAmount);
+
+describe('another receiver', () => {
+  beforeEach(async () => {
+    swap = await openTestSwap();
+  });
+
+  it('gets tokens into an account that is opened for it', async () => {
+    const receiver = swap.market.network.newAddress();
+    const order = await swap.order({ ...SOL_TO_USDC, receiver });
+    expect(order).toMatchObject({ mode: 'manual', rentFeeLamports: Number(RENT) });
+    const result = await swap.execute(order);
+    expect(result).toMatchObject({ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount });
+    expect(swap.holding(receiver, USDC)).toBe(total(order));
+  });
+
+  it('gets SOL itself, and the rent of the account that it came through', async () => {
+    const receiver = swap.market.network.newAddress();
+    const order = await swap.order({ ...USDC_TO_SOL, receiver });
+    expect(order.rentFeeLamports).toBe(Number(RENT));
+    const result = await swap.execute(order);
+    expect(result).toMatchObject({ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount });
+    expect(swap.market.network.account(receiver)?.lamports).toBe(total(order) + RENT);
+  });
+
+  it('must be a wallet', async () => {
+    const receiver = associatedTokenAddress(swap.wallet.address, USDC, TOKEN_PROGRAM);
+    await expect(swap.order({ ...SOL_TO_USDC, receiver })).rejects.toThrow(
+      `receiver must be a wallet, but ${receiver} is a token account`,
+    );
+  });
+});
+
+describe('a payer', () => {
+  beforeEach(async () => {
+    swap = await openTestSwap();
+  });
+
+  it.each([SOL_TO_USDC, USDC_TO_SOL])(
+    'pays exactly what the order says, and gets lent rent back: %j',
+    async (query) => {
+      const [taker, payer] = [swap.newWallet(2_000_000_000n), swap.newWallet(1_000_000_000n)];
+      const usdc = associatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
+      if (query.inputMint === USDC) {
+        const data = encodeTokenAccount({
+          ...{ mint: USDC, owner: taker.address, amount: 50_000_000n, delegate: null, state: 'initialized' },
+          ...{ nativeReserve: null, delegatedAmount: 0n, closeAuthority: null, extensions: [] },
+        });
+        swap.market.network.setData(usdc, TOKEN_PROGRAM, data);
+      }
+      const order = await swap.order({ ...query, taker: taker.address, payer: payer.address });
+      expect(order).toMatchObject({
+        ...{ mode: 'manual', gasless: true, signatureFeeLamports: 10_000, signatureFeePayer: payer.address },
+        ...{ prioritizationFeePayer: payer.address, rentFeePayer: payer.address },
+      });
+      const before = swap.holding(taker.address, WRAPPED_SOL_MINT);
+      const result = await swap.execute(order, [taker, payer]);
+      expect(result).toMatchObject({
+        ...{ code: 0, totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount },
+      });
+      expect(1_000_000_000n - swap.holding(payer.address, WRAPPED_SOL_MINT)).toBe(swap.costsOf(order));
+      const moved = query.inputMint === USDC ? total(order) : -1_000_000_000n;
+      expect(swap.holding(taker.address, WRAPPED_SOL_MINT) - before).toBe(moved);
+    },
+  );
+
+  it('must sign too', async () => {
+    const payer = swap.newWallet(1_000_000_000n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    expect(await swap.execute(order)).toMatchObject({ status: 'Failed', code: -1003 });
+    expect(await swap.execute(order, [swap.wallet, payer])).toMatchObject({ code: 0 });
+  });
+
+  it('that is the taker changes nothing', async () => {
+    const order = await swap.order({ ...SOL_TO_USDC, payer: swap.wallet.address });
+    expect(order).toMatchObject({ mode: 'ultra', gasless: false, signatureFeeLamports: 5_000 });
+  });
+
+  it('that is broke is told', async () => {
+    const payer = swap.newWallet(0n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    expect(order).toMatchObject({ transaction: '', errorCode: 2 });
+    expect(order.error).toContain(payer.address);
+  });
+});
+
+describe('priority fees and tips', () => {
+  beforeEach(async () => {
+    swap = await openTestSwap();
+    const fees = [1_000n, 2_000n, 3_000n, 4_000n].map((microLamports, slot) => ({
+      slot: BigInt(slot),
+      microLamports,
+    }));
+    swap.market.chain.fees.push(...fees);
+  });
+
+  /** The compute budget of the order's transaction. */
+  function budget(order: OrderResponse): { readonly units: number; readonly price: bigint } {
+    const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+    const set = message.instructions
+      .filter(({ programIndex }) => message.staticAccounts[programIndex] === COMPUTE_BUDGET_PROGRAM)
+      .map(({ data }) => decodeComputeBudget(data));
+    const units = set.find((each) => each?.kind === 'setComputeUnitLimit');
+    const price = set.find((each) => each?.kind === 'setComputeUnitPrice');
+    if (units === undefined || price === undefined) throw new Error('no compute budget');
+    return { units: units.units, price: price.microLamports };
+  }
+
+  it('follow what others pay, by the measured compute limit', async () => {
+    const order = await swap.order(SOL_TO_USDC);
+    const { units, price } = budget(order);
+    expect(price).toBe(3_000n);
+    expect(units).toBeGreaterThan(20_000);
+    expect(units).toBeLessThan(600_000);
+    expect(order.prioritizationFeeLamports).toBe(Math.ceil((units * 3_000) / 1e6));
+  });
+
+  it('are what the request gives, exactly or at most', async () => {
+    const exact = await swap.order({ ...SOL_TO_USDC, priorityFeeLamports: '123456' });
+    expect(exact.prioritizationFeeLamports).toBeLessThanOrEqual(123_456);
+    expect(exact.prioritizationFeeLamports).toBeGreaterThan(123_450);
+    const cap = { ...SOL_TO_USDC, broadcastFeeType: 'maxCap' };
+    const below = await swap.order({ ...cap, priorityFeeLamports: '100' });
+    expect(below.prioritizationFeeLamports).toBeLessThanOrEqual(100);
+    expect(budget(await swap.order({ ...cap, priorityFeeLamports: '123456' })).price).toBe(3_000n);
+  });
+
+  it('include the tip, which is paid', async () => {
+    const tipped = swap.market.parts.pickTipAccount();
+    const before = swap.market.network.account(tipped)?.lamports ?? 0n;
+    const order = await swap.order({ ...SOL_TO_USDC, jitoTipLamports: '1234567' });
+    expect(order.prioritizationFeeLamports).toBeGreaterThan(1_234_567);
+    expect(await swap.execute(order)).toMatchObject({ code: 0, totalInputAmount: order.inAmount });
+    expect((swap.market.network.account(tipped)?.lamports ?? 0n) - before).toBe(1_234_567n);
+  });
+});
+
+describe('a referral', () => {
+  const referralFee = '85';
+  let referral: Address;
+
+  beforeEach(async () => {
+    swap = await openTestSwap();
+    referral = swap.market.network.newAddress();
+  });
+
+  function open(place: 0 | 1, mint: Address): Address {
+    const account = referralTokenAccounts(referral, mint, TOKEN_PROGRAM)[place] as Address;
+    const data = encodeTokenAccount({
+      ...{ mint, owner: referral, amount: 0n, delegate: null, state: 'initialized', delegatedAmount: 0n },
+      ...{ nativeReserve: mint === WRAPPED_SOL_MINT ? RENT : null, closeAuthority: null, extensions: [] },
+    });
+    swap.market.network.setData(account, TOKEN_PROGRAM, data);
+    return account;
+  }
+
+  it('has its account where the referral program derives it', () => {
+    const known = address('CK8n55Y664YjfifoVYfud8jXuSx9JV4NgVakEaRceVXu');
+    const [own] = referralTokenAccounts(known, USDC, TOKEN_PROGRAM);
+    expect(own).toBe('8zENcuZni4EMpoy8fyGQ6FZffX7utkDCx9fL3SySuTWn');
+  });
+
+  it.each([
+    ['own account', 0, { ...SOL_TO_USDC }, WRAPPED_SOL_MINT],
+    ['associated account', 1, { ...SOL_TO_USDC, inputMint: JUP, amount: '50000000' }, USDC],
+  ] as const)('is paid into its %s', async (_name, place, query, mint) => {
+    const account = open(place, mint);
+    const order = await swap.order({ ...query, referralAccount: referral, referralFee });
+    expect(order).toMatchObject({
+      ...{ mode: 'manual', referralAccount: referral, feeMint: mint, feeBps: 85 },
+      platformFee: { feeBps: 85, feeMint: mint },
+    });
+    const result = await swap.execute(order);
+    const fee = swap.market.network.tokenBalance(account);
+    expect(fee.toString()).toBe(order.platformFee.amount);
+    expect(fee).toBeGreaterThan(0n);
+    expect(result).toMatchObject({ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount });
+    const ofInput = mint === query.inputMint ? fee : 0n;
+    expect(result.inputAmountResult).toBe((BigInt(order.inAmount) - ofInput).toString());
+    expect(result.outputAmountResult).toBe((total(order) + fee - ofInput).toString());
+  });
+
+  it('without an account for the fee costs nothing', async () => {
+    open(0, USDC);
+    const order = await swap.order({ ...SOL_TO_USDC, referralAccount: referral, referralFee });
+    expect(order).toMatchObject({
+      feeMint: WRAPPED_SOL_MINT,
+      feeBps: 0,
+      platformFee: { amount: '0', feeBps: 0 },
+    });
+    expect(await swap.execute(order)).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
+  });
+});
