@@ -6,6 +6,7 @@ pub mod fees;
 pub mod liquidity;
 pub mod pool;
 pub mod position;
+pub mod slices;
 pub mod swap;
 pub mod tick_array;
 

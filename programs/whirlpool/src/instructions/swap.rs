@@ -1,8 +1,5 @@
-use crate::error::{
-    AMOUNT_IN_ABOVE_MAXIMUM, AMOUNT_OUT_BELOW_MINIMUM, FEATURE_IS_NOT_ENABLED, REMAINING_ACCOUNTS_DUPLICATED,
-    REMAINING_ACCOUNTS_INSUFFICIENT, REMAINING_ACCOUNTS_INVALID_SLICE, TOO_MANY_SUPPLEMENTAL_TICK_ARRAYS,
-};
-use crate::instructions::{check_holding, check_vault, decoded, now, plain_account};
+use crate::error::{AMOUNT_IN_ABOVE_MAXIMUM, AMOUNT_OUT_BELOW_MINIMUM, FEATURE_IS_NOT_ENABLED};
+use crate::instructions::{check_holding, check_vault, decoded, now, plain_account, slices};
 use crate::keys::{MEMO_PROGRAM, ORACLE_SEED, PROGRAM};
 use crate::sequence::{Plan, Sequence, MAX_GIVEN};
 use crate::state::pool::Pool;
@@ -16,12 +13,6 @@ use sluice_program::{anchor, log, system, Account, Address, Result};
 const EVENT: [u8; 8] = anchor::event("Traded");
 const EVENT_LEN: usize = 8 + 32 + 1 + 2 * 16 + 6 * 8;
 const MEMO: &str = "Orca Trade";
-
-/// Kinds of accounts that may stand behind those of `swap_v2`.
-const HOOK_A: u8 = 0;
-const HOOK_B: u8 = 1;
-const SUPPLEMENTAL_TICK_ARRAYS: u8 = 6;
-const LAST_KIND: u8 = 12;
 
 struct Args {
     order: Order,
@@ -125,7 +116,7 @@ fn check_oracle(oracle: Account, pool: Account) -> Result {
 pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
     let mut reader = Reader::new(args);
     let args = decoded(read_args(&mut reader))?;
-    let slices = decoded(read_slices(&mut reader))?;
+    let slices = decoded(slices::read(&mut reader))?;
     let (given, rest) = anchor::accounts::<15>(accounts)?;
     let (pool, sides) = check_v2(given)?;
     let [_, _, _, authority, pool_account, .., array_0, array_1, array_2, oracle] = *given;
@@ -133,7 +124,7 @@ pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
     for array in [array_0, array_1, array_2] {
         arrays.push(array)?;
     }
-    add_supplemental(&mut arrays, slices, rest)?;
+    slices::add_tick_arrays(&mut arrays, slices, rest)?;
     let mut state = Run { pool, pool_account, oracle, arrays, sqrt_price_before: 0 };
     let side = !args.order.a_to_b as usize;
     let (input, output) = (&sides[side], &sides[1 - side]);
@@ -184,51 +175,6 @@ fn check_v2<'a>(given: &[Account<'a>; 15]) -> Result<(Pool, [Side<'a>; 2])> {
 #[inline(never)]
 fn mint_of(account: Account, name: &str) -> Result<Address> {
     TokenAccount::load(account, name).map(|holding| holding.mint)
-}
-
-/// The bytes of the slices: a kind and a number each. None inside when there is no list of them.
-fn read_slices<'a>(reader: &mut Reader<'a>) -> Option<&'a [u8]> {
-    match reader.u8()? {
-        0 => Some(&[]),
-        1 => {
-            let count = reader.u32()? as usize;
-            let slices = reader.bytes(count.checked_mul(2)?)?;
-            slices.chunks_exact(2).all(|slice| slice[0] <= LAST_KIND).then_some(slices)
-        }
-        _ => None,
-    }
-}
-
-/// Takes the tick arrays among the remaining accounts; those for transfer hooks are counted and left.
-#[inline(never)]
-fn add_supplemental<'a>(arrays: &mut List<Account<'a>>, slices: &[u8], rest: &[Account<'a>]) -> Result {
-    let mut seen = [false; LAST_KIND as usize + 1];
-    let mut rest = rest;
-    for slice in slices.chunks_exact(2) {
-        let (kind, count) = (slice[0], slice[1] as usize);
-        if ![HOOK_A, HOOK_B, SUPPLEMENTAL_TICK_ARRAYS].contains(&kind) {
-            return Err(REMAINING_ACCOUNTS_INVALID_SLICE.into());
-        }
-        if count == 0 {
-            continue;
-        }
-        let Some((taken, left)) = rest.split_at_checked(count) else {
-            return Err(REMAINING_ACCOUNTS_INSUFFICIENT.into());
-        };
-        rest = left;
-        if kind == SUPPLEMENTAL_TICK_ARRAYS && count > MAX_GIVEN - 3 {
-            return Err(TOO_MANY_SUPPLEMENTAL_TICK_ARRAYS.into());
-        }
-        if core::mem::replace(&mut seen[kind as usize], true) {
-            return Err(REMAINING_ACCOUNTS_DUPLICATED.into());
-        }
-        if kind == SUPPLEMENTAL_TICK_ARRAYS {
-            for array in taken {
-                arrays.push(*array)?;
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The pool while it is being swapped on.

@@ -1,0 +1,61 @@
+//! What stands behind the accounts of `swap_v2`: runs of accounts, each for one purpose.
+
+use crate::error::{
+    REMAINING_ACCOUNTS_DUPLICATED, REMAINING_ACCOUNTS_INSUFFICIENT, REMAINING_ACCOUNTS_INVALID_SLICE,
+    TOO_MANY_SUPPLEMENTAL_TICK_ARRAYS,
+};
+use crate::sequence::MAX_GIVEN;
+use sluice_program::bytes::Reader;
+use sluice_program::heap::List;
+use sluice_program::{Account, Result};
+
+/// What a run can be for.
+const HOOK_A: u8 = 0;
+const HOOK_B: u8 = 1;
+const SUPPLEMENTAL_TICK_ARRAYS: u8 = 6;
+const LAST_KIND: u8 = 12;
+
+/// The bytes of the slices: a kind and a number each. None inside when there is no list of them.
+pub fn read<'a>(reader: &mut Reader<'a>) -> Option<&'a [u8]> {
+    match reader.u8()? {
+        0 => Some(&[]),
+        1 => {
+            let count = reader.u32()? as usize;
+            let slices = reader.bytes(count.checked_mul(2)?)?;
+            slices.chunks_exact(2).all(|slice| slice[0] <= LAST_KIND).then_some(slices)
+        }
+        _ => None,
+    }
+}
+
+/// Takes the tick arrays among the remaining accounts; those for transfer hooks are counted and left.
+#[inline(never)]
+pub fn add_tick_arrays<'a>(arrays: &mut List<Account<'a>>, slices: &[u8], rest: &[Account<'a>]) -> Result {
+    let mut seen = [false; LAST_KIND as usize + 1];
+    let mut rest = rest;
+    for slice in slices.chunks_exact(2) {
+        let (kind, count) = (slice[0], slice[1] as usize);
+        if ![HOOK_A, HOOK_B, SUPPLEMENTAL_TICK_ARRAYS].contains(&kind) {
+            return Err(REMAINING_ACCOUNTS_INVALID_SLICE.into());
+        }
+        if count == 0 {
+            continue;
+        }
+        let Some((taken, left)) = rest.split_at_checked(count) else {
+            return Err(REMAINING_ACCOUNTS_INSUFFICIENT.into());
+        };
+        rest = left;
+        if kind == SUPPLEMENTAL_TICK_ARRAYS && count > MAX_GIVEN - 3 {
+            return Err(TOO_MANY_SUPPLEMENTAL_TICK_ARRAYS.into());
+        }
+        if core::mem::replace(&mut seen[kind as usize], true) {
+            return Err(REMAINING_ACCOUNTS_DUPLICATED.into());
+        }
+        if kind == SUPPLEMENTAL_TICK_ARRAYS {
+            for array in taken {
+                arrays.push(*array)?;
+            }
+        }
+    }
+    Ok(())
+}
