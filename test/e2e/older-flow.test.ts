@@ -1,0 +1,180 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  Configuration,
+  type Instruction,
+  type QuoteGetRequest,
+  type QuoteResponse,
+  ResponseError,
+  SwapApi,
+} from '@jup-ag/api';
+import {
+  type AddressLookupTableAccount,
+  Connection,
+  Keypair,
+  PublicKey,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
+
+let folder: string;
+let instance: Instance;
+let banner: string;
+let api: SwapApi;
+let connection: Connection;
+let wallet: Keypair;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-older-flow-'));
+  instance = new Instance(['start', ...FREE_PORTS], folder);
+  banner = await instance.ready();
+  api = new SwapApi(
+    new Configuration({
+      basePath: `${bannerValue(banner, 'REST')}/swap/v1`,
+      headers: { 'x-api-key': bannerValue(banner, 'API key') },
+    }),
+  );
+  connection = new Connection(bannerValue(banner, 'Solana RPC'), {
+    commitment: 'confirmed',
+    wsEndpoint: bannerValue(banner, 'Solana WebSocket'),
+  });
+  const key: number[] = JSON.parse(readFileSync(bannerValue(banner, 'its key'), 'utf8'));
+  wallet = Keypair.fromSecretKey(Uint8Array.from(key));
+});
+
+afterAll(async () => {
+  await instance.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function userPublicKey(): string {
+  return wallet.publicKey.toBase58();
+}
+
+async function held(mint: string): Promise<bigint> {
+  const { value } = await connection.getParsedTokenAccountsByOwner(wallet.publicKey, {
+    mint: new PublicKey(mint),
+  });
+  return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n);
+}
+
+async function signAndLand(transaction: VersionedTransaction, lastValidBlockHeight: number): Promise<void> {
+  transaction.sign([wallet]);
+  const signature = await connection.sendTransaction(transaction);
+  const blockhash = transaction.message.recentBlockhash;
+  const { value } = await connection.confirmTransaction({ signature, blockhash, lastValidBlockHeight });
+  expect(value.err).toBeNull();
+}
+
+/** Quotes, has the transaction made, signs it, and lands it. */
+async function swap(
+  request: QuoteGetRequest,
+  fields: Partial<Parameters<SwapApi['swapPost']>[0]['swapRequest']> = {},
+): Promise<QuoteResponse> {
+  const quoteResponse = await api.quoteGet(request);
+  const answer = await api.swapPost({
+    swapRequest: { userPublicKey: userPublicKey(), quoteResponse, ...fields },
+  });
+  const transaction = VersionedTransaction.deserialize(Buffer.from(answer.swapTransaction, 'base64'));
+  await signAndLand(transaction, answer.lastValidBlockHeight);
+  return quoteResponse;
+}
+
+function instruction({ programId, accounts, data }: Instruction): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: new PublicKey(programId),
+    keys: accounts.map(({ pubkey, ...role }) => ({ pubkey: new PublicKey(pubkey), ...role })),
+    data: Buffer.from(data, 'base64'),
+  });
+}
+
+async function lookupTable(address: string): Promise<AddressLookupTableAccount> {
+  const { value } = await connection.getAddressLookupTable(new PublicKey(address));
+  if (value === null) throw new Error(`no lookup table ${address}`);
+  return value;
+}
+
+describe('the npm client of the older flow', () => {
+  it('quotes, swaps, signs and lands', async () => {
+    const before = await held(USDC);
+    const quote = await swap(
+      { inputMint: SOL, outputMint: USDC, amount: 100_000_000 },
+      {
+        dynamicComputeUnitLimit: true,
+        prioritizationFeeLamports: {
+          priorityLevelWithMaxLamports: { priorityLevel: 'veryHigh', maxLamports: 1_000_000 },
+        },
+      },
+    );
+    expect(quote.slippageBps).toBe(50);
+    expect((await held(USDC)) - before).toBe(BigInt(quote.outAmount));
+  });
+
+  it('swaps for an exact output', async () => {
+    const before = { usdc: await held(USDC), jup: await held(JUP) };
+    const request = { inputMint: USDC, outputMint: JUP, amount: 7_000_000, swapMode: 'ExactOut' } as const;
+    const quote = await swap(request);
+    expect(quote).toMatchObject({ outAmount: '7000000', swapMode: 'ExactOut' });
+    expect((await held(JUP)) - before.jup).toBeGreaterThanOrEqual(7_000_000n);
+    const spent = before.usdc - (await held(USDC));
+    expect(spent).toBeLessThanOrEqual(BigInt(quote.otherAmountThreshold));
+    expect(spent).toBeGreaterThan(0n);
+  });
+
+  it('takes instructions, assembles them itself, signs and lands', async () => {
+    const before = await held(JUP);
+    const quoteResponse = await api.quoteGet({
+      ...{ inputMint: SOL, outputMint: JUP, amount: 50_000_000, slippageBps: 100 },
+      instructionVersion: 'V2',
+    });
+    const answer = await api.swapInstructionsPost({
+      swapRequest: { userPublicKey: userPublicKey(), quoteResponse },
+    });
+    const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
+    const message = new TransactionMessage({
+      payerKey: wallet.publicKey,
+      recentBlockhash: blockhash,
+      instructions: [
+        ...answer.computeBudgetInstructions,
+        ...answer.setupInstructions,
+        answer.swapInstruction,
+        ...(answer.cleanupInstruction === undefined ? [] : [answer.cleanupInstruction]),
+        ...answer.otherInstructions,
+      ].map(instruction),
+    }).compileToV0Message(await Promise.all(answer.addressLookupTableAddresses.map(lookupTable)));
+    await signAndLand(new VersionedTransaction(message), lastValidBlockHeight);
+    expect((await held(JUP)) - before).toBe(BigInt(quoteResponse.outAmount));
+  });
+
+  it('lists the venues by their programs', async () => {
+    expect(await api.programIdToLabelGet()).toMatchObject({
+      CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C: 'Raydium CP',
+    });
+  });
+
+  it('is told what is wrong', async () => {
+    const refused = api.quoteGet({ inputMint: SOL, outputMint: SOL, amount: 1 });
+    const error = await refused.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof ResponseError)) throw new Error('the quote was not refused');
+    expect(error.response.status).toBe(400);
+    expect(await error.response.json()).toMatchObject({ error: expect.stringContaining('must differ') });
+  });
+
+  it('may repeat the labels of venues, as arrays are written', async () => {
+    const { routePlan } = await api.quoteGet({
+      ...{ inputMint: SOL, outputMint: USDC, amount: 1_000_000, dexes: ['Raydium CP', 'Whirlpool'] },
+    });
+    expect(routePlan.length).toBeGreaterThan(0);
+  });
+});
