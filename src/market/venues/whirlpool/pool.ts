@@ -5,10 +5,11 @@ import { isTokenProgram, SYSTEM_PROGRAM } from '../../../solana/programs.ts';
 import { decodeMint } from '../../../solana/token/mint.ts';
 import { type TransferFeeConfig, transferFeeConfigOf } from '../../../solana/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
+import { oncePerAccount } from '../once-per-account.ts';
 import { untransferable } from '../untransferable.ts';
 import { decodeWhirlpool, isWhirlpoolData, type Sides, type Whirlpool } from './layout.ts';
 import { PROTOCOL_FEE_RATE_DENOMINATOR, WHIRLPOOL_PROGRAM } from './program.ts';
-import { decodeTickArray, type Tick } from './tick-array.ts';
+import { decodeTickArray, type Tick, type TickArray } from './tick-array.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from './tick-math.ts';
 import { tickArrayAddresses, tickWindow } from './tick-window.ts';
 
@@ -43,8 +44,8 @@ export function isPool({ owner, data }: Account): boolean {
 }
 
 /** Both mints, and the tick arrays that a swap could reach from the current price; they change as it moves. */
-export function dependencies(address: Address, { data }: Account): readonly Address[] {
-  const { mints, tick, tickSpacing } = decodeWhirlpool(data);
+export function dependencies(address: Address, account: Account): readonly Address[] {
+  const { mints, tick, tickSpacing } = poolOf(account);
   if (tickSpacing === 0) return mints;
   const { down, up } = tickWindow(tick, tickSpacing);
   return [...mints, ...tickArrayAddresses(address, [...new Set([...down, ...up])])];
@@ -66,7 +67,7 @@ function readPool(address: Address, read: AccountReader): WhirlpoolPool {
   if (account.owner !== WHIRLPOOL_PROGRAM) {
     throw new PoolUnusable(`pool ${address} is owned by ${account.owner}, not ${WHIRLPOOL_PROGRAM}`);
   }
-  const pool = decodeWhirlpool(account.data);
+  const pool = poolOf(account);
   checkPool(pool);
   const { down, up } = tickWindow(pool.tick, pool.tickSpacing);
   const arrays = new Map(
@@ -117,7 +118,7 @@ function readTickArray(address: Address, pool: Whirlpool, start: number, read: A
   if (account.owner !== WHIRLPOOL_PROGRAM) {
     throw new PoolUnusable(`tick array ${at} is owned by ${account.owner}, not ${WHIRLPOOL_PROGRAM}`);
   }
-  const array = decodeTickArray(account.data, pool.tickSpacing);
+  const array = tickArrayOf(account, pool.tickSpacing);
   if (array.whirlpool !== address || array.start !== start) {
     throw new PoolUnusable(`tick array ${at} is that of ${array.whirlpool} from ${array.start}`);
   }
@@ -136,8 +137,26 @@ function readMint(pool: Whirlpool, side: 0 | 1, read: AccountReader): PoolMint {
   if (!isTokenProgram(account.owner)) {
     throw new PoolUnusable(`mint ${address} is owned by ${account.owner}, which is no token program`);
   }
-  const mint = decodeMint(account.data);
-  const reason = untransferable(mint);
+  const { reason, transferFee } = mintTermsOf(account);
   if (reason !== null) throw new PoolUnusable(`mint ${address} has ${reason}`);
-  return { tokenProgram: account.owner, transferFee: transferFeeConfigOf(mint.extensions) };
+  return { tokenProgram: account.owner, transferFee };
+}
+
+/** A swap changes the pool and now and then a tick array; what it leaves alone is not decoded again. */
+const poolOf = oncePerAccount(({ data }) => decodeWhirlpool(data));
+
+const mintTermsOf = oncePerAccount(({ data }) => {
+  const mint = decodeMint(data);
+  return { reason: untransferable(mint), transferFee: transferFeeConfigOf(mint.extensions) };
+});
+
+/** An array belongs to one pool, which has one spacing. */
+const decodedArrays = new WeakMap<Account, { readonly array: TickArray; readonly tickSpacing: number }>();
+
+function tickArrayOf(account: Account, tickSpacing: number): TickArray {
+  const known = decodedArrays.get(account);
+  if (known?.tickSpacing === tickSpacing) return known.array;
+  const array = decodeTickArray(account.data, tickSpacing);
+  decodedArrays.set(account, { array, tickSpacing });
+  return array;
 }
