@@ -95,11 +95,12 @@ async function openRooms(
     { name: 'market', unhealthy: () => market.parts.pools.unhealthy() },
     { name: 'rpc', unhealthy: () => rpcUnhealthy(chain.rpcUrl) },
   ];
+  const limiter = inProcessLimiter();
   const gateway = await createGateway({
     logger,
     pipeline: {
       findKey: (key, now) => platform.parts.keys.find(key, now),
-      limiter: inProcessLimiter(),
+      limiter,
       now: Date.now,
     },
     trustedProxies: config.trustedProxies,
@@ -115,6 +116,7 @@ async function openRooms(
     logger,
     parts,
     network: chain,
+    platform: { parts: platform.parts, limiter },
     production: config.production,
   });
   toClose(() => closeServer(adminServer));

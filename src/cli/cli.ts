@@ -7,12 +7,25 @@ import { OperatorError } from '../operator-error.ts';
 import type { Command } from './command.ts';
 import { type CommandLine, parseCommandLine, UsageError } from './command-line.ts';
 import { configCommand } from './commands/config.ts';
+import { auditCommand } from './commands/audit.ts';
 import { dumpCommand } from './commands/dump.ts';
 import { faucetCommand } from './commands/faucet.ts';
+import { KEY_COMMANDS } from './commands/key.ts';
+import { ORGANISATION_COMMANDS } from './commands/organisation.ts';
 import { startCommand } from './commands/start.ts';
+import { TEAM_COMMANDS } from './commands/team.ts';
 import { renderCommandUsage, renderUsage, usageOf } from './usage.ts';
 
-export const COMMANDS: readonly Command[] = [startCommand, configCommand, dumpCommand, faucetCommand];
+export const COMMANDS: readonly Command[] = [
+  startCommand,
+  configCommand,
+  dumpCommand,
+  faucetCommand,
+  ...ORGANISATION_COMMANDS,
+  ...TEAM_COMMANDS,
+  ...KEY_COMMANDS,
+  auditCommand,
+];
 
 /** The outside world, as far as a command touches it besides files and sockets. */
 export interface Surroundings {
@@ -58,7 +71,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
 }
 
 async function runCommand(command: Command, line: CommandLine, surroundings: Surroundings): Promise<number> {
-  const words = line.words.slice(1);
+  const words = line.words.slice(command.name.split(' ').length);
   if (words.length !== command.words.length) {
     throw new UsageError(
       `usage: sluice ${usageOf(command)}; given were ${words.length} words after the command`,
@@ -82,10 +95,12 @@ async function runCommand(command: Command, line: CommandLine, surroundings: Sur
 function commandOf({ words }: CommandLine): Command | null {
   const [name] = words;
   if (name === undefined) return null;
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (command !== undefined) return command;
   const names = COMMANDS.map((candidate) => candidate.name);
+  // Some names are two words.
+  const given = names.some((other) => other.startsWith(`${name} `)) ? words.slice(0, 2).join(' ') : name;
+  const command = COMMANDS.find((candidate) => candidate.name === given);
+  if (command !== undefined) return command;
   throw new UsageError(
-    `${JSON.stringify(name)} is not a command${hint(name, names)}; commands are ${names.join(', ')}`,
+    `${JSON.stringify(given)} is not a command${hint(given, names)}; commands are ${names.join(', ')}`,
   );
 }

@@ -78,7 +78,8 @@ function shownDefault(name: SettingName): string {
   return String(value);
 }
 
-function renderTable(rows: readonly (readonly string[])[]): string {
+/** Columns as wide as their widest cell; the first row is the heading. */
+export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
     row

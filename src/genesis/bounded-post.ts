@@ -12,22 +12,31 @@ export interface Posted {
   readonly text: string;
 }
 
+/** `sendJson` as most use it. */
+export function postJson(url: URL, body: string, limits: PostLimits): Promise<Posted> {
+  return sendJson(url, 'POST', body, limits);
+}
+
 /**
- * Sends JSON and reads the whole answer, whatever its status. Messages name the URL's origin alone, because path and
+ * Sends JSON, or nothing where `body` is null, and reads the whole answer, whatever its status. Messages name the URL's origin alone, because path and
  * query may hold a key.
  *
  * @throws OperatorError when no answer comes, or one beyond the limits
  */
-export async function postJson(url: URL, body: string, { timeoutMs, maxBytes }: PostLimits): Promise<Posted> {
+export async function sendJson(
+  url: URL,
+  method: string,
+  body: string | null,
+  { timeoutMs, maxBytes }: PostLimits,
+): Promise<Posted> {
   const { origin } = url;
   if (url.username !== '' || url.password !== '') {
     throw new OperatorError(`the URL of ${origin} has a user name or password in it; give it without`);
   }
   try {
     const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
+      method,
+      ...(body === null ? {} : { headers: { 'content-type': 'application/json' }, body }),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -27,6 +27,6 @@ export async function keepDemoKey(parts: PlatformParts, key: string): Promise<vo
   const taken = (await listKeys(parts, path)).some(({ name }) => name === DEMO);
   // Instances with folders of their own share a database.
   const name = taken ? `${DEMO} ${hash.slice(0, 12)}` : DEMO;
-  await createKey(parts, ACTOR, { ...path, key: name }, { products: null, expiresAt: null }, key);
+  await createKey(parts, ACTOR, { ...path, key: name }, {}, key);
   await parts.store.db.insert(meta).values({ name: entry, value: String(parts.now()) });
 }

@@ -37,6 +37,7 @@ export interface KeyTerms {
 const MOST_KEYS = 1_000;
 
 /**
+ * @param terms without them: every product, for ever
  * @param key the key itself when it exists already; otherwise one is made
  * @returns with `key`, which is shown this once and kept nowhere
  * @throws PlatformRefused when the name is wrong or taken in the team, or the terms are wrong
@@ -45,11 +46,11 @@ export function createKey(
   parts: PlatformParts,
   actor: Actor,
   path: KeyPath,
-  terms: KeyTerms,
+  terms: Partial<KeyTerms>,
   key: string = newApiKey(parts.keyPrefix),
 ): Promise<KeyRecord & { readonly key: string }> {
   checkKeyName(path.key);
-  const columns = columnsOf(terms, parts.now());
+  const columns = { products: null, expiresAt: null, ...columnsOf(terms, parts.now()) };
   return change(parts, actor, async (db) => {
     const { id: teamId } = await findTeam(db, path);
     const others = await keysOf(db, teamId);
@@ -89,16 +90,20 @@ export async function listKeys(parts: PlatformParts, team: TeamPath): Promise<re
   });
 }
 
-/** @throws PlatformRefused when there is no such key, or the terms are wrong */
+/**
+ * What `terms` does not name stays as it is.
+ * @throws PlatformRefused when there is no such key, or the terms are wrong
+ */
 export function changeKey(
   parts: PlatformParts,
   actor: Actor,
   path: KeyPath,
-  terms: KeyTerms,
+  terms: Partial<KeyTerms>,
 ): Promise<KeyRecord> {
-  const columns = columnsOf(terms, parts.now());
+  const changed = columnsOf(terms, parts.now());
   return change(parts, actor, async (db) => {
     const row = await findKey(db, path);
+    const columns = { products: row.products, expiresAt: row.expiresAt, ...changed };
     await db.update(apiKeys).set(columns).where(eq(apiKeys.id, row.id));
     const before = { products: row.products, expiresAt: row.expiresAt };
     const result = recordOf({ ...row, ...columns });
@@ -130,14 +135,19 @@ function keysOf(db: Database, teamId: string) {
   return db.select().from(apiKeys).where(eq(apiKeys.teamId, teamId)).orderBy(apiKeys.name);
 }
 
-function columnsOf({ products, expiresAt }: KeyTerms, now: number) {
-  if (expiresAt !== null && expiresAt <= now) {
+function columnsOf({ products, expiresAt }: Partial<KeyTerms>, now: number) {
+  if (typeof expiresAt === 'number' && expiresAt <= now) {
     throw new PlatformRefused(
       400,
       `expiresAt must be later than now, which is ${now} in Unix milliseconds, got ${expiresAt}`,
     );
   }
-  return { products: products === null ? null : productsOf(products).join(','), expiresAt };
+  return {
+    ...(products === undefined
+      ? {}
+      : { products: products === null ? null : productsOf(products).join(',') }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
 }
 
 function recordOf(row: typeof apiKeys.$inferSelect): KeyRecord {

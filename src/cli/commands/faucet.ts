@@ -1,12 +1,13 @@
 import type { Config } from '../../config/config.ts';
 import { asRecord } from '../../genesis/account-json.ts';
-import { type PostLimits, postJson } from '../../genesis/bounded-post.ts';
+import type { PostLimits } from '../../genesis/bounded-post.ts';
 import { callRpc } from '../../genesis/rpc-call.ts';
 import { NATIVE_SYMBOL, TOKENS, tokenBySymbol } from '../../genesis/tokens.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { shown } from '../../shown.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import { formatDecimalAmount, parseDecimalAmount } from '../../solana/decimal-amount.ts';
+import { callAdmin } from '../admin-call.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command-line.ts';
 import { rpcUrl } from '../rpc-flag.ts';
@@ -54,11 +55,11 @@ async function giveTokens(config: Config, wallet: Address, what: string, amount:
   }
   const decimals = await decimalsOf(rpcUrl(new Map(), config), mint);
   const given = atoms(amount, decimals);
-  const { account, signature } = await postFaucet(config.adminPort, {
-    wallet,
-    mint,
-    amount: given.toString(),
-  });
+  const { account, signature } = await callAdmin(
+    config.adminPort,
+    { method: 'POST', path: 'network/faucet', body: { wallet, mint, amount: given.toString() } },
+    'the faucet',
+  );
   return `gave ${formatDecimalAmount(given, decimals)} ${what} to ${String(account)} of ${wallet} in transaction ${String(signature)}`;
 }
 
@@ -80,20 +81,4 @@ async function decimalsOf(url: URL, mint: Address): Promise<number> {
     return decimals;
   }
   throw new OperatorError(`${url.origin} says that ${mint} has ${shown(decimals)} decimals`);
-}
-
-async function postFaucet(port: number, body: object): Promise<Readonly<Record<string, unknown>>> {
-  const url = new URL(`http://127.0.0.1:${port}/admin/v1/network/faucet`);
-  const { status, text } = await postJson(url, JSON.stringify(body), LIMITS);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new OperatorError(`${url.origin} answered HTTP ${status} with no JSON: ${shown(text)}`);
-  }
-  const answer = asRecord(json, `the answer of ${url.origin}`);
-  if (status === 200) return answer;
-  throw new OperatorError(
-    `the faucet refused: ${String(answer.error ?? answer.message ?? `HTTP ${status}`)}`,
-  );
 }

@@ -1,51 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, it } from 'vitest';
-import { AdminRefused, FaucetRefused } from '../../chain/embedded/bank.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_FAULTS } from '../../chain/embedded/faults.ts';
+import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import { createLogger } from '../log.ts';
+import { inProcessLimiter } from '../pipeline/rate-limiter.ts';
 import { closeServer } from '../server.ts';
-import type { NetworkControls } from './network-controls.ts';
+import { recordingNetwork } from './network-for-tests.ts';
 import { createAdminServer } from './server.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const WALLET = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';
 
-/** Records what it is told and remembers it, as the network would. */
-function recordingNetwork(): NetworkControls & { readonly calls: unknown[] } {
-  const calls: unknown[] = [];
-  const names = new Map<string, bigint>();
-  let faults = NO_FAULTS;
-  return {
-    calls,
-    faucet: async (...args) => {
-      calls.push(args);
-      if (args[2] > 1_000n) throw new FaucetRefused('at most 1000 at a time');
-      return { signature: 'sig', account: args[0] };
-    },
-    warp: async (by) => {
-      calls.push(by);
-      return { slot: 5n, unixTimestamp: 1_700_000_000n };
-    },
-    setAccounts: async (accounts) => {
-      calls.push(accounts);
-      return 6n;
-    },
-    saveSnapshot: async (name) => void names.set(name, 7n),
-    restoreSnapshot: async (name) => {
-      if (!names.has(name)) throw new AdminRefused(`there is no snapshot ${name}`);
-    },
-    deleteSnapshot: async (name) => void names.delete(name),
-    snapshots: async () => [...names].map(([name, slot]) => ({ name, slot })),
-    setFaults: async (next) => {
-      faults = next;
-    },
-    faults: async () => faults,
-  };
-}
-
 let app: FastifyInstance | undefined;
+let platform: Awaited<ReturnType<typeof openTestPlatform>>;
+beforeEach(async () => {
+  platform = await openTestPlatform();
+});
 afterEach(async () => {
   if (app !== undefined) await closeServer(app);
+  await platform.cleanUp();
 });
 
 async function admin(production = false) {
@@ -54,6 +27,7 @@ async function admin(production = false) {
     logger: createLogger('silent', { write: () => {} }),
     parts: [],
     network,
+    platform: { parts: platform.parts, limiter: inProcessLimiter() },
     production,
   });
   app = server;

@@ -7,11 +7,13 @@ import { collectRoutes } from '../openapi.ts';
 import { createServer } from '../server.ts';
 import type { NetworkControls } from './network-controls.ts';
 import { registerNetworkControls } from './network-routes.ts';
+import { type PlatformControls, registerPlatform } from './platform-routes.ts';
 
 export interface AdminParts {
   readonly logger: FastifyBaseLogger;
   readonly parts: readonly Part[];
   readonly network: NetworkControls;
+  readonly platform: PlatformControls;
   readonly production: boolean;
 }
 
@@ -25,6 +27,7 @@ export function createAdminServer({
   logger,
   parts,
   network,
+  platform,
   production,
 }: AdminParts): Promise<FastifyInstance> {
   return createServer({
@@ -34,6 +37,7 @@ export function createAdminServer({
       const buildDocument = collectRoutes(app, packageVersion());
       addLoopbackCheck(app);
       registerNetworkControls(app, network, production);
+      registerPlatform(app, platform);
       registerHealth(app, parts);
       registerDocs(app, buildDocument, {});
     },

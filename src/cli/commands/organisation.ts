@@ -1,0 +1,80 @@
+import { renderTable } from '../../config/render.ts';
+import { OrganisationJson, OrganisationsAnswer } from '../../gateway/admin/platform-schema.ts';
+import { callAdmin } from '../admin-call.ts';
+import type { Command } from '../command.ts';
+import { asAnswer, timeText } from '../platform-answers.ts';
+
+const settings = ['admin-port'] as const;
+
+function pathOf(words: readonly string[]): string {
+  return `organisations/${encodeURIComponent(words[0] ?? '')}`;
+}
+
+export const ORGANISATION_COMMANDS: readonly Command[] = [
+  {
+    name: 'org list',
+    summary: 'List the organisations of the running instance.',
+    words: [],
+    settings,
+    run: async ({ config, write }) => {
+      const answer = await callAdmin(config.adminPort, { method: 'GET', path: 'organisations' });
+      const { organisations } = asAnswer(OrganisationsAnswer, answer);
+      const rows = organisations.map(({ slug, plan, createdAt }) => [slug, plan, timeText(createdAt)]);
+      write(renderTable([['organisation', 'plan', 'created'], ...rows]));
+      return 0;
+    },
+  },
+  {
+    name: 'org show',
+    summary: "Show an organisation's plan and teams, and its requests of the last 60 seconds.",
+    words: ['organisation'],
+    settings,
+    run: async ({ config, words, write }) => {
+      const answer = await callAdmin(config.adminPort, { method: 'GET', path: pathOf(words) });
+      const { slug, plan, teams, usage } = asAnswer(OrganisationJson, answer);
+      const use = ({ current, limit }: { current: number; limit: number }) => `${current} of ${limit}`;
+      const rows = [
+        ['plan', plan],
+        ['requests in 60 s', use(usage.main)],
+        ['executions in 60 s', use(usage.execute)],
+        ...teams.map((team) => ['team', `${slug}/${team}`]),
+      ];
+      write(renderTable([['organisation', slug], ...rows]));
+      return 0;
+    },
+  },
+  {
+    name: 'org create',
+    summary: 'Make an organisation, on a plan: free, developer, launch or pro.',
+    words: ['organisation', 'plan'],
+    settings,
+    run: async ({ config, words: [slug = '', plan = ''], write }) => {
+      await callAdmin(config.adminPort, { method: 'POST', path: 'organisations', body: { slug, plan } });
+      write(`made the organisation ${slug} on the plan ${plan}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'org plan',
+    summary: "Change an organisation's plan; it counts from the next request.",
+    words: ['organisation', 'plan'],
+    settings,
+    run: async ({ config, words, write }) => {
+      const [slug = '', plan = ''] = words;
+      await callAdmin(config.adminPort, { method: 'PATCH', path: pathOf(words), body: { plan } });
+      write(`${slug} is on the plan ${plan}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'org delete',
+    summary: 'Delete an organisation with its teams and keys.',
+    words: ['organisation'],
+    settings,
+    run: async ({ config, words, write }) => {
+      await callAdmin(config.adminPort, { method: 'DELETE', path: pathOf(words) });
+      write(`deleted the organisation ${words[0]}\n`);
+      return 0;
+    },
+  },
+];

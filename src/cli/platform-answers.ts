@@ -1,0 +1,24 @@
+import { Check } from 'typebox/value';
+import type { Static, TSchema } from 'typebox';
+import { OperatorError } from '../operator-error.ts';
+import { UsageError } from './command-line.ts';
+import { shown } from '../shown.ts';
+
+/** @throws OperatorError when the instance answers in another shape, because it is of another version */
+export function asAnswer<S extends TSchema>(schema: S, answer: unknown): Static<S> {
+  if (Check(schema, answer)) return answer;
+  throw new OperatorError('the instance answers in a form that this version of sluice does not know');
+}
+
+/** `acme/web` as the path of a team in the admin interface. */
+export function teamPath(text: string): string {
+  const [organisation = '', team = '', ...rest] = text.split('/');
+  if (organisation !== '' && team !== '' && rest.length === 0) {
+    return `organisations/${encodeURIComponent(organisation)}/teams/${encodeURIComponent(team)}`;
+  }
+  throw new UsageError(`the team is ${shown(text)}, but must be ORGANISATION/TEAM`);
+}
+
+export function timeText(milliseconds: number | null): string {
+  return milliseconds === null ? 'never' : new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PlatformParts } from '../../platform/parts.ts';
+import { openTestPlatform } from '../../platform/platform-for-tests.ts';
+import { createLogger } from '../log.ts';
+import { inProcessLimiter, type RateLimiter } from '../pipeline/rate-limiter.ts';
+import { closeServer } from '../server.ts';
+import { recordingNetwork } from './network-for-tests.ts';
+import { createAdminServer } from './server.ts';
+
+const NOW = 1_790_000_000_000;
+const O = '/admin/v1/organisations';
+const KEYS = `${O}/acme/teams/web/keys`;
+
+let app: FastifyInstance;
+let parts: PlatformParts;
+let limiter: RateLimiter;
+let cleanUp: () => Promise<void>;
+let log: string;
+
+beforeEach(async () => {
+  ({ parts, cleanUp } = await openTestPlatform(NOW));
+  limiter = inProcessLimiter();
+  log = '';
+  const write = (line: string) => {
+    log += line;
+  };
+  app = await createAdminServer({
+    logger: createLogger('trace', { write }),
+    parts: [],
+    network: recordingNetwork(),
+    platform: { parts, limiter },
+    production: true,
+  });
+});
+afterEach(async () => {
+  await closeServer(app);
+  await cleanUp();
+});
+
+async function send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
+  const headers = { host: '127.0.0.1:8788' };
+  const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+}
+
+async function makeTeam(): Promise<void> {
+  await send('POST', O, { slug: 'acme', plan: 'developer' });
+  await send('POST', `${O}/acme/teams`, { slug: 'web' });
+}
+
+describe('the admin interface of the platform', () => {
+  it('makes, shows, changes and deletes organisations and teams', async () => {
+    await makeTeam();
+    expect((await send('GET', O)).body.organisations).toMatchObject([
+      { slug: 'acme', plan: 'developer', createdAt: NOW },
+      { slug: 'demo', plan: 'pro' },
+    ]);
+    expect(await send('PATCH', `${O}/acme`, { plan: 'launch' })).toMatchObject({
+      status: 200,
+      body: {
+        slug: 'acme',
+        plan: 'launch',
+        teams: ['web'],
+        usage: { main: { current: 0, limit: 3_000 }, execute: { current: 0, limit: 6_000 } },
+      },
+    });
+    expect(await send('DELETE', `${O}/acme/teams/web`)).toEqual({ status: 204, body: null });
+    expect((await send('GET', `${O}/acme`)).body.teams).toEqual([]);
+    expect(await send('DELETE', `${O}/acme`)).toEqual({ status: 204, body: null });
+    expect((await send('GET', `${O}/acme`)).status).toBe(404);
+  });
+
+  it('shows what an organisation uses of its plan', async () => {
+    const known = parts.keys.find('jup_of_the_data_folder', NOW);
+    const subject = { kind: 'organisation', id: known?.organisationId ?? '' } as const;
+    for (let index = 0; index < 3; index++) limiter.hit(subject, 'main', 9_000, NOW);
+    limiter.hit(subject, 'execute', 6_000, NOW);
+    expect((await send('GET', `${O}/demo`)).body.usage).toEqual({
+      main: { current: 3, limit: 9_000 },
+      execute: { current: 1, limit: 6_000 },
+    });
+  });
+
+  it('shows a new key this once, and logs it never', async () => {
+    await makeTeam();
+    const made = await send('POST', KEYS, { name: 'ci', products: ['swap'], expiresAt: NOW + 60_000 });
+    expect(made.body).toMatchObject({ name: 'ci', products: ['swap'], expiresAt: NOW + 60_000 });
+    const { key } = made.body;
+    expect(parts.keys.find(key, NOW)).toMatchObject({ products: ['swap'] });
+    const { key: _, ...rest } = made.body;
+    expect((await send('GET', KEYS)).body).toEqual({ keys: [{ ...rest, lastUsedAt: NOW }] });
+    expect(log).toContain('"path":"/admin/v1/organisations/acme/teams/web/keys"');
+    expect(log).not.toContain(key);
+  });
+
+  it('changes of a key what is named, and nothing else', async () => {
+    await makeTeam();
+    const { key } = (await send('POST', KEYS, { name: 'ci', products: ['swap'] })).body;
+    expect((await send('PATCH', `${KEYS}/ci`, { expiresAt: NOW + 5 })).body).toMatchObject({
+      products: ['swap'],
+      expiresAt: NOW + 5,
+    });
+    expect((await send('PATCH', `${KEYS}/ci`, { products: null })).body).toMatchObject({
+      products: null,
+      expiresAt: NOW + 5,
+    });
+    await send('DELETE', `${KEYS}/ci`);
+    expect(parts.keys.find(key, NOW)).toBeNull();
+  });
+
+  it('writes every change down with where it came from', async () => {
+    await makeTeam();
+    expect((await send('GET', '/admin/v1/audit?limit=1000')).body.entries).toContainEqual({
+      at: NOW,
+      actor: 'admin',
+      origin: '127.0.0.1',
+      action: 'organisation.create',
+      subject: 'acme',
+      before: null,
+      after: { plan: 'developer' },
+    });
+  });
+
+  it('lists the plans', async () => {
+    const { plans } = (await send('GET', '/admin/v1/plans')).body;
+    expect(plans).toContainEqual({ name: 'developer', main: 600, execute: 6_000 });
+  });
+
+  it.each([
+    ['POST', O, { slug: 'ACME', plan: 'free' }, 400, 'slug must be'],
+    ['POST', O, { slug: 'demo', plan: 'free' }, 409, 'there is an organisation demo already'],
+    ['POST', O, { slug: 'x', plan: 'gold' }, 400, 'plan must be one of'],
+    ['POST', O, { slug: 'x', plan: 'free', credits: 1 }, 400, 'credits is not known'],
+    ['PATCH', `${O}/none`, { plan: 'free' }, 404, 'there is no organisation "none"'],
+    ['POST', `${O}/demo/teams/none/keys`, { name: 'a' }, 404, 'demo has no team "none"'],
+    ['POST', `${O}/demo/teams/demo/keys`, { name: 'a', products: ['tx'] }, 400, 'products must be'],
+    ['POST', `${O}/demo/teams/demo/keys`, { name: 'a', expiresAt: NOW }, 400, 'expiresAt must be later'],
+    ['DELETE', `${O}/demo/teams/demo/keys/%00`, undefined, 404, 'demo/demo has no key'],
+  ] as const)('refuses %s %s %j', async (method, url, payload, status, message) => {
+    const answer = await send(method, url, payload);
+    expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(message) } });
+  });
+});

@@ -1,0 +1,28 @@
+import { openTestStore } from '../store/store-for-tests.ts';
+import { openPlatform } from './index.ts';
+import type { PlatformParts } from './parts.ts';
+
+/** A platform with the demo organisation, on an empty file; the clock stands at `now`. */
+export async function openTestPlatform(
+  now = 1_790_000_000_000,
+): Promise<{ readonly parts: PlatformParts; readonly cleanUp: () => Promise<void> }> {
+  const { store, cleanUp } = await openTestStore('sqlite');
+  const platform = await openPlatform({
+    store,
+    keySecret: 's'.repeat(64),
+    keyPrefix: 'jup_',
+    demoKey: 'jup_of_the_data_folder',
+    now: () => now,
+    every: () => () => {},
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  return {
+    parts: platform.parts,
+    cleanUp: async () => {
+      await platform.close();
+      await cleanUp();
+    },
+  };
+}
