@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { USER } from './fixture.ts';
 import { changeLiquidity, closePosition, collectFees, updateFees } from './instructions.ts';
-
 import {
   balances,
   createPool,

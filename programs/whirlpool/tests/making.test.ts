@@ -16,7 +16,6 @@ import {
   tagOf,
   updateFees,
 } from './instructions.ts';
-
 import {
   ADMIN,
   createPool,

@@ -8,7 +8,6 @@ import { decodeMint } from '../../../src/solana/token/mint.ts';
 import { namedAddress } from '../../constant-product/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { changeLiquidity, closePosition, collectFees, openPosition, positionOf } from './instructions.ts';
-
 import {
   ADMIN,
   balances,
