@@ -1,0 +1,135 @@
+import { Agent, request } from 'node:http';
+import fastify, { type FastifyInstance } from 'fastify';
+import { createGateway } from '../src/gateway/gateway.ts';
+import { listen } from '../src/gateway/listen.ts';
+import { createLogger } from '../src/gateway/log.ts';
+import { inProcessLimiter } from '../src/gateway/pipeline/rate-limiter.ts';
+import { closeServer } from '../src/gateway/server.ts';
+import { createKey } from '../src/platform/keys.ts';
+import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
+import { quantileOf } from './latency.ts';
+import type { Row } from './row.ts';
+
+export const title = 'Request pipeline';
+
+const WARM_UP = 2_000;
+const REQUESTS = 5_000;
+const ROUNDS = 4;
+const CONNECTIONS = 32;
+const PATH = '/swap/v2/measured';
+const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };
+const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
+/** The runs together send more than any plan admits in a minute. */
+const LIMITS = { main: 1_000_000, execute: 1_000_000 };
+
+/** The same route and body through the whole gateway and on bare Fastify, by turns, in one process over loopback. */
+export async function run(): Promise<readonly Row[]> {
+  const platform = await openTestPlatform(Date.now());
+  const path = { organisation: 'demo', team: 'demo', key: 'bench' };
+  const { key } = await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {
+    products: ['swap'],
+  });
+  const gateway = await openGateway(platform.parts.keys);
+  const bare = fastify();
+  registerRoute(bare);
+  const urls = { gateway: await listen(gateway, LISTEN), bare: await listen(bare, LISTEN) };
+  try {
+    const times: Record<Which, number[]> = { gateway: [], bare: [] };
+    const rates: Record<Which, number[]> = { gateway: [], bare: [] };
+    for (const which of WHICH) await send(urls[which], key, WARM_UP, 1);
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const which of WHICH) {
+        times[which].push(...(await send(urls[which], key, REQUESTS, 1)));
+        const begin = performance.now();
+        await send(urls[which], key, REQUESTS, CONNECTIONS);
+        rates[which].push(REQUESTS / (performance.now() - begin));
+      }
+    }
+    return [addedRow(times), shareRow(rates)];
+  } finally {
+    await closeServer(gateway);
+    await bare.close();
+    await platform.cleanUp();
+  }
+}
+
+type Which = 'gateway' | 'bare';
+const WHICH: readonly Which[] = ['gateway', 'bare'];
+
+function openGateway(keys: Pick<Awaited<ReturnType<typeof openTestPlatform>>['parts']['keys'], 'find'>) {
+  return createGateway({
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: (key, now) => {
+        const known = keys.find(key, now);
+        return known === null ? null : { ...known, limits: LIMITS };
+      },
+      limiter: inProcessLimiter(),
+      now: Date.now,
+    },
+    trustedProxies: [],
+    parts: [],
+    examples: {},
+    registerProducts: registerRoute,
+  });
+}
+
+function registerRoute(app: FastifyInstance): void {
+  app.get(PATH, async () => BODY);
+}
+
+function addedRow(times: Record<Which, number[]>): Row {
+  const at = (which: Which, quantile: number) =>
+    quantileOf(
+      times[which].sort((one, other) => one - other),
+      quantile,
+    );
+  const added = [0.5, 0.99].map((quantile) => (at('gateway', quantile) - at('bare', quantile)) * 1_000);
+  const [p50 = 0, p99 = 0] = added;
+  return {
+    what: 'latency that the whole pipeline adds, one request at a time: p50 / p99',
+    measured: `${p50.toFixed(0)} µs / ${p99.toFixed(0)} µs`,
+    against: 'bare Fastify',
+    atLeast: 'at most 40 µs / 200 µs',
+    ok: p50 <= 40 && p99 <= 200,
+  };
+}
+
+function shareRow(rates: Record<Which, number[]>): Row {
+  const best = (which: Which) => Math.max(...rates[which]);
+  const share = best('gateway') / best('bare');
+  return {
+    what: `requests per second, ${CONNECTIONS} at a time`,
+    measured: `${share.toFixed(2)} of ${Math.round(best('bare') * 1_000)}`,
+    against: 'bare Fastify',
+    atLeast: '0.65',
+    ok: share >= 0.65,
+  };
+}
+
+/** Resolves to the milliseconds that each request took. */
+async function send(url: string, key: string, requests: number, connections: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const times: number[] = [];
+  let left = requests;
+  const sendNext = async () => {
+    while (left-- > 0) {
+      const begin = performance.now();
+      await get(`${url}${PATH}`, key, agent);
+      times.push(performance.now() - begin);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, sendNext));
+  agent.destroy();
+  return times;
+}
+
+function get(url: string, key: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, headers: { 'x-api-key': key } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+      response.resume().on('end', resolve);
+    });
+    sent.on('error', reject).end();
+  });
+}
