@@ -15,8 +15,6 @@ export function mostInput(inAmount: bigint, slippageBps: Bps): bigint {
 export function beforeFee(net: bigint, feeBps: Bps): bigint | null {
   const kept = WHOLE - BigInt(feeBps);
   if (kept === 0n) return null;
-  // The fee rounds down, so an atom less than the exact quotient may do.
-  const exact = (net * WHOLE + kept - 1n) / kept;
-  const less = exact - 1n;
-  return less - (less * BigInt(feeBps)) / WHOLE >= net ? less : exact;
+  // What is left of g is ceil(g × kept / whole), so that the least is the first above (net − 1) × whole / kept.
+  return ((net - 1n) * WHOLE) / kept + 1n;
 }

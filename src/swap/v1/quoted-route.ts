@@ -89,12 +89,12 @@ function checkOrder(
     fed.add(outputMint);
   }
   if (!fed.has(target)) throw new SwapRefused(`quoteResponse.routePlan never pays outputMint ${target}`);
+  if (spent.has(target)) throw new SwapRefused(`quoteResponse.routePlan spends outputMint ${target}`);
   for (const mint of fed) {
     if (mint !== target && !spent.has(mint)) {
       throw new SwapRefused(`quoteResponse.routePlan pays ${mint} and never spends it`);
     }
   }
-  if (spent.has(target)) throw new SwapRefused(`quoteResponse.routePlan spends outputMint ${target}`);
 }
 
 /** 0 for the source, then mints in the order in which they are fed; the output comes last. */
