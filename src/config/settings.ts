@@ -13,7 +13,8 @@ export const SETTINGS = {
     Type.String({
       minLength: 1,
       default: '.sluice',
-      description: "Folder that holds the network's state, the demo wallet's key and the demo API key.",
+      description:
+        "Folder that holds the network's state, the database, the demo wallet's key and the demo API key.",
     }),
     { allowed: 'the path of a folder' },
   ),
