@@ -6,6 +6,7 @@ import { FEE_TIERS, PLANNED_POOLS } from './market-plan.ts';
 import { PRICES_IMITATE } from './prices.ts';
 import { TOKENS } from './tokens.ts';
 import { DEMO_BALANCES } from './wallets.ts';
+import { EVERYWHERE, PLANNED_WHIRLPOOLS, WHIRLPOOL_FEE_TIERS } from './whirlpool-plan.ts';
 
 const page = readFileSync(new URL('../../docs/embedded-network.md', import.meta.url), 'utf8');
 const lines = page.split('\n');
@@ -41,6 +42,20 @@ describe('docs/embedded-network.md', () => {
     const rates = FEE_TIERS.map(({ index }) => String(basisPoints.get(index)));
     expect(page.replaceAll('\n', ' ')).toContain(
       `${rates.slice(0, -1).join(', ')} and ${rates.at(-1)} basis points`,
+    );
+  });
+
+  it('lists every pool of concentrated liquidity', () => {
+    const fees = new Map(WHIRLPOOL_FEE_TIERS);
+    const grouped = (value: number | bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+    expect(rowsBelow('| pair | tick spacing | fee | ranges |')).toEqual(
+      PLANNED_WHIRLPOOLS.map(({ pair, tickSpacing, ranges }) => {
+        const each = ranges.map(
+          ({ reach, depth }) => `${reach === EVERYWHERE ? 'all' : grouped(reach)}: ${grouped(depth)}`,
+        );
+        const fee = (fees.get(tickSpacing) ?? 0) / 100;
+        return `| ${pair.join(' / ')} | ${tickSpacing} | ${fee} | ${each.join('; ')} |`;
+      }),
     );
   });
 

@@ -37,7 +37,7 @@ export const WHIRLPOOL_FEE_TIERS: readonly (readonly [tickSpacing: number, feeRa
 ];
 
 /** A reach beyond every price: the whole range. */
-const EVERYWHERE = 1_000_000;
+export const EVERYWHERE = 1_000_000;
 
 /** The order is part of the genesis: append only. */
 export const PLANNED_WHIRLPOOLS: readonly PlannedWhirlpool[] = [
