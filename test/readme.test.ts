@@ -28,14 +28,26 @@ describe('README.md', () => {
     expect(shown).toBe(read('examples/swap.ts'));
   });
 
-  it('names every command', () => {
+  it('names every command, itself or where it sends those who manage keys', () => {
+    const texts = text + read('docs/platform.md');
     for (const { name } of COMMANDS.filter((command) => command.name !== 'start'))
-      expect(text).toContain(`sluice ${name}`);
+      expect(texts).toContain(`sluice ${name}`);
   });
 
   it('draws every room that there is', () => {
     const picture = /```text\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
-    for (const room of ['cli', 'gateway', 'swap', 'genesis', 'rfq', 'market', 'chain', 'solana']) {
+    for (const room of [
+      'cli',
+      'gateway',
+      'platform',
+      'store',
+      'swap',
+      'genesis',
+      'rfq',
+      'market',
+      'chain',
+      'solana',
+    ]) {
       expect(picture).toMatch(new RegExp(`\\b${room}/`));
     }
   });
