@@ -22,13 +22,13 @@ pub struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    pub fn to_vault(&self, authority: Account<'a>, amount: u64) -> Result {
+    pub fn take_in(&self, authority: Account<'a>, amount: u64) -> Result {
         self.announce_fee()?;
         self.check_hook()?;
         self.transfer(self.owner, self.vault, authority, amount).invoke(&[])
     }
 
-    pub fn to_owner(&self, pool: &Pool, authority: Account<'a>, amount: u64, memo: &str) -> Result {
+    pub fn pay_out(&self, pool: &Pool, authority: Account<'a>, amount: u64, memo: &str) -> Result {
         self.announce_fee()?;
         if wants_memo(self.owner)? {
             write_memo(self.memo, memo.as_bytes())?;

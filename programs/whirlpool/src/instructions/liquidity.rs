@@ -50,10 +50,10 @@ pub fn increase(accounts: &[Account], args: &[u8]) -> Result {
     if amounts[0] > args.limits[0] || amounts[1] > args.limits[1] {
         return Err(TOKEN_MAX_EXCEEDED.into());
     }
-    for side in 0..2 {
+    for (side, amount) in amounts.into_iter().enumerate() {
         let (source, destination) = (context.owners[side], context.vaults[side]);
         let (program, authority) = (context.program, context.authority);
-        Transfer { program, source, destination, authority, amount: amounts[side] }.invoke(&[])?;
+        Transfer { program, source, destination, authority, amount }.invoke(&[])?;
     }
     emit(&INCREASED, &context, position, (args.liquidity, amounts))
 }
@@ -69,10 +69,10 @@ pub fn decrease(accounts: &[Account], args: &[u8]) -> Result {
     if amounts[0] < args.limits[0] || amounts[1] < args.limits[1] {
         return Err(TOKEN_MIN_SUBCEEDED.into());
     }
-    for side in 0..2 {
+    for (side, amount) in amounts.into_iter().enumerate() {
         let (source, destination) = (context.vaults[side], context.owners[side]);
         let (program, authority) = (context.program, context.pool);
-        let transfer = Transfer { program, source, destination, authority, amount: amounts[side] };
+        let transfer = Transfer { program, source, destination, authority, amount };
         pool.with_signer(|signers| transfer.invoke(signers))?;
     }
     emit(&DECREASED, &context, position, (args.liquidity, amounts))

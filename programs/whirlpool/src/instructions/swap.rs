@@ -131,8 +131,8 @@ pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
     let moved = swap_with_fees(&mut state, &args.order, [input, output])?;
     check_threshold(&args, moved.input, moved.output - moved.output_fee)?;
     state.pool.save(pool_account)?;
-    input.to_vault(authority, moved.input)?;
-    output.to_owner(&state.pool, pool_account, moved.output, MEMO)?;
+    input.take_in(authority, moved.input)?;
+    output.pay_out(&state.pool, pool_account, moved.output, MEMO)?;
     emit(&state, &moved, args.order.a_to_b)
 }
 

@@ -57,19 +57,19 @@ impl Change {
     }
 }
 
-/// ceil(numerator / denominator) for a divisor of any length that is not zero, one bit at a time. None beyond u128.
+/// ceil(numerator / denominator) for a divisor below 2^255 that is not zero, one bit at a time. None beyond u128.
 #[inline(always)]
 fn div_ceil(numerator: &U256, denominator: &U256) -> Option<u128> {
+    // The quotient of the upper half alone has to be zero, so that only the lower half is gone through.
+    let mut rest = U256::from_u128(numerator.high);
+    if rest >= *denominator {
+        return None;
+    }
+    let mut bits = numerator.low;
     let mut quotient: u128 = 0;
-    let mut rest = U256 { high: 0, low: 0 };
-    let mut bits = *numerator;
-    for _ in 0..256 {
-        // The denominator is below 2^256 / 2, so the rest, below it, can be doubled.
-        rest = doubled(rest, bits.high >> 127 != 0);
-        bits = doubled(bits, false);
-        if quotient >> 127 != 0 {
-            return None;
-        }
+    for _ in 0..128 {
+        rest = doubled(rest, bits >> 127 != 0);
+        bits <<= 1;
         quotient <<= 1;
         if let Some(less) = rest.checked_sub(*denominator) {
             rest = less;
