@@ -48,7 +48,19 @@ beforeAll(async () => {
   });
   const key: number[] = JSON.parse(readFileSync(bannerValue(banner, 'its key'), 'utf8'));
   wallet = Keypair.fromSecretKey(Uint8Array.from(key));
+  await firstConfirmedSlot();
 });
+
+/** Lookup tables of slot 0 can be used from the next slot on, and preflight looks at the newest confirmed one. */
+async function firstConfirmedSlot(): Promise<void> {
+  let subscription = 0;
+  await new Promise<void>((resolve, reject) => {
+    subscription = connection.onSlotChange(() => {
+      connection.getSlot('confirmed').then((slot) => slot > 0 && resolve(), reject);
+    });
+  });
+  await connection.removeSlotChangeListener(subscription);
+}
 
 afterAll(async () => {
   await instance.stop();
@@ -176,5 +188,31 @@ describe('the npm client of the older flow', () => {
       ...{ inputMint: SOL, outputMint: USDC, amount: 1_000_000, dexes: ['Raydium CP', 'Whirlpool'] },
     });
     expect(routePlan.length).toBeGreaterThan(0);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'Body cannot be empty'],
+    ['a list', [], 'the body must be an object'],
+    ['no quote', { userPublicKey: USDC }, 'quoteResponse is missing'],
+    ['an unknown field', { useTokenLedger: true }, 'is not known; known are userPublicKey'],
+    ['an endless plan', { quoteResponse: { routePlan: new Array(33).fill({}) } }, 'quoteResponse.'],
+  ])('is refused a body with %s', async (_, given, message) => {
+    const { inputMint, ...rest } = await api.quoteGet({
+      inputMint: SOL,
+      outputMint: USDC,
+      amount: 1_000_000,
+    });
+    const isRecord = typeof given === 'object' && given !== null && !Array.isArray(given);
+    const valid = { userPublicKey: userPublicKey(), quoteResponse: { inputMint, ...rest } };
+    const body = isRecord && !('userPublicKey' in given) ? { ...valid, ...given } : given;
+    for (const path of ['swap', 'swap-instructions']) {
+      const response = await fetch(`${bannerValue(banner, 'REST')}/swap/v1/${path}`, {
+        method: 'POST',
+        headers: { 'x-api-key': bannerValue(banner, 'API key'), 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      expect(response.status).toBe(400);
+      expect(JSON.stringify(await response.json())).toContain(message);
+    }
   });
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
 import type { ExactOutRequest } from './exact-out.ts';
-import { findRoutes, findRoutesExactOut } from './index.ts';
+import { findRoutes, findRoutesExactOut, type RouteRequest } from './index.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -105,10 +105,10 @@ describe('shares in percent', () => {
   it('are whole and add up for every index, at little loss', () => {
     const clock = market.chain.clock();
     for (const amount of [1_000_000_000n, 20_000_000_000_000n]) {
-      const wanted = {
+      const wanted: RouteRequest = {
         ...{ inputMint: SOL, outputMint: USDC, amount, clock, allows: () => true },
         ...{ maxHops: 3, maxPaths: 5, onlyHubs: false },
-      } as const;
+      };
       const [finest] = findRoutes(market.parts.pools, wanted);
       const [best, ...others] = findRoutes(market.parts.pools, { ...wanted, shareUnit: 100 });
       expect((best?.outAmount ?? 0n) * 1_000n).toBeGreaterThan((finest?.outAmount ?? 0n) * 999n);

@@ -1,22 +1,18 @@
 import { priceImpact } from '../../market/price-impact.ts';
 import type { Route } from '../../market/router/index.ts';
-import { addressBytes } from '../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
-import { findProgramAddress } from '../../solana/pda.ts';
-import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import type { Bps } from '../../solana/units.ts';
 import { bestFit } from '../best-fit.ts';
 import type { BuildParts } from '../build-parts.ts';
 import { SwapRefused } from '../errors.ts';
+import { NOBODY } from '../nobody.ts';
 import type { OrderRequest } from '../order-request.ts';
 import { buildOrderTransaction } from '../order-transaction.ts';
 import { routePlanJson } from '../route-plan-json.ts';
 import { slippageFor } from '../slippage.ts';
 import type { Destination, SwapTerms } from '../swap-terms.ts';
 import type { Engine, EngineQuote, EngineRefusal, EngineRequest } from './engine.ts';
-
-/** A wallet that nobody has: a price without a taker is the price of a transaction that would fit. */
-const NOBODY = findProgramAddress(SYSTEM_PROGRAM, [addressBytes(SYSTEM_PROGRAM)]).address;
 
 /** The on-chain router: routes over the pools, executed by the aggregator program. */
 export function metisEngine(parts: BuildParts): Engine {
