@@ -32,7 +32,7 @@ export function createGateway({
     logger,
     trustedProxies,
     register: (app) => {
-      const buildDocument = collectRoutes(app, packageVersion());
+      const buildDocument = collectRoutes(app, packageVersion(), (free) => (free ? [401] : [401, 403, 429]));
       addPipeline(app, pipeline);
       registerProducts(app);
       registerHealth(app, parts);

@@ -59,14 +59,22 @@ const GATEWAY_ERROR = {
 /**
  * Collects the schemas of every route registered after this call. The function that it returns builds the OpenAPI 3.1
  * document, whose schemas are the routes' own: JSON Schema 2020-12 is what both speak.
+ * @param refusals statuses with which the steps before the handler may answer
  */
-export function collectRoutes(app: FastifyInstance, version: string): () => OpenApiDocument {
+export function collectRoutes(
+  app: FastifyInstance,
+  version: string,
+  refusals: (free: boolean) => readonly number[],
+): () => OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   app.addHook('onRoute', (route) => {
     if (route.schema?.hide === true) return;
     for (const method of [route.method].flat().filter((name) => name !== 'HEAD' && name !== 'OPTIONS')) {
       const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, method, path) };
+      paths[path] = {
+        ...paths[path],
+        [method.toLowerCase()]: operationOf(route, method, path, refusals(route.config?.free === true)),
+      };
     }
   });
   return () => ({
@@ -79,7 +87,12 @@ export function collectRoutes(app: FastifyInstance, version: string): () => Open
   });
 }
 
-function operationOf({ schema = {} }: RouteOptions, method: string, path: string): Operation {
+function operationOf(
+  { schema = {} }: RouteOptions,
+  method: string,
+  path: string,
+  refusals: readonly number[],
+): Operation {
   const { summary, description, deprecated, body } = schema;
   return {
     operationId:
@@ -95,7 +108,7 @@ function operationOf({ schema = {} }: RouteOptions, method: string, path: string
       ...parametersOf('header', schema.headers),
     ],
     ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body) } }),
-    responses: responsesOf(schema.response),
+    responses: responsesOf(schema.response, refusals),
   };
 }
 
@@ -113,7 +126,7 @@ function parametersOf(place: string, schema: unknown): Parameter[] {
   }));
 }
 
-function responsesOf(response: unknown): Operation['responses'] {
+function responsesOf(response: unknown, refusals: readonly number[]): Operation['responses'] {
   const own = Object.entries((response ?? { 200: {} }) as Record<string, Json>).map(([status, schema]) => [
     status,
     {
@@ -123,7 +136,12 @@ function responsesOf(response: unknown): Operation['responses'] {
   ]);
   return {
     ...Object.fromEntries(own),
-    401: { description: STATUS_TEXT[401], content: jsonContent(GATEWAY_ERROR) },
+    ...Object.fromEntries(
+      refusals.map((status) => [
+        status,
+        { description: STATUS_TEXT[status] ?? 'Refused.', content: jsonContent(GATEWAY_ERROR) },
+      ]),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { meta } from '../store/schema.ts';
+import { PlatformRefused } from './errors.ts';
 import { createKey, listKeys } from './keys.ts';
 import { createOrganisation, listOrganisations } from './organisations.ts';
 import type { PlatformParts } from './parts.ts';
@@ -7,6 +8,8 @@ import { TOP_PLAN } from './plans.ts';
 import { createTeam, listTeams } from './teams.ts';
 
 const DEMO = 'demo';
+/** Organisation, team and key can each be met by another instance once. */
+const ATTEMPTS = 4;
 const ACTOR = { who: 'first start', from: 'this process' };
 
 /**
@@ -14,6 +17,18 @@ const ACTOR = { who: 'first start', from: 'this process' };
  * afterwards, deletion included, is left as it is.
  */
 export async function keepDemoKey(parts: PlatformParts, key: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await makeDemoKey(parts, key);
+    } catch (error) {
+      // Another instance that starts on the same database made the same at the same time.
+      if (!(error instanceof PlatformRefused) || error.statusCode !== 409 || attempt === ATTEMPTS)
+        throw error;
+    }
+  }
+}
+
+async function makeDemoKey(parts: PlatformParts, key: string): Promise<void> {
   const hash = parts.hashKey(key);
   const entry = `demo-key ${hash}`;
   const [known] = await parts.store.db.select().from(meta).where(eq(meta.name, entry));
@@ -28,5 +43,8 @@ export async function keepDemoKey(parts: PlatformParts, key: string): Promise<vo
   // Instances with folders of their own share a database.
   const name = taken ? `${DEMO} ${hash.slice(0, 12)}` : DEMO;
   await createKey(parts, ACTOR, { ...path, key: name }, {}, key);
-  await parts.store.db.insert(meta).values({ name: entry, value: String(parts.now()) });
+  await parts.store.db
+    .insert(meta)
+    .values({ name: entry, value: String(parts.now()) })
+    .onConflictDoNothing();
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiKeys, auditLog, meta } from '../store/schema.ts';
+import type { Store } from '../store/index.ts';
 import { openTestStore, STORES, type TestStore } from '../store/store-for-tests.ts';
 import { listAudit } from './audit.ts';
 import { openPlatform, type Platform } from './index.ts';
@@ -28,7 +29,9 @@ describe.each(STORES)('the platform on %s', (kind) => {
   let opened: Platform[];
   let platform: Platform;
 
-  async function open(overrides: { keySecret?: string; demoKey?: string } = {}): Promise<Platform> {
+  async function open(
+    overrides: { keySecret?: string; demoKey?: string; store?: Store } = {},
+  ): Promise<Platform> {
     const one = await openPlatform({
       store: test.store,
       keySecret: SECRET,
@@ -75,6 +78,21 @@ describe.each(STORES)('the platform on %s', (kind) => {
     await open({ demoKey: 'jup_of_another_folder' });
     await open({ demoKey: 'jup_of_a_third_folder' });
     expect(await listKeys(platform.parts, path)).toHaveLength(2);
+  });
+
+  it('makes the demo keys of instances that start together', async () => {
+    const keys = ['jup_of_folder_number_one', 'jup_of_folder_number_two', 'jup_of_folder_number_three'];
+    const empty = await openTestStore(kind);
+    const stores = await Promise.all(keys.map(() => (kind === 'sqlite' ? empty.store : empty.reopen())));
+    const started = await Promise.all(
+      stores.map((store, index) => open({ store, demoKey: keys[index] ?? '' })),
+    );
+    for (const one of started) {
+      await one.parts.keys.refresh();
+      for (const key of keys) expect(find(key, one)).toMatchObject({ limits: PLANS.pro });
+    }
+    for (const one of opened.splice(1)) await one.close();
+    await empty.cleanUp();
   });
 
   it('gives out keys of 256 bits, and stores nothing that one could be made from', async () => {

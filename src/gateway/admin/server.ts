@@ -34,7 +34,7 @@ export function createAdminServer({
     logger,
     trustedProxies: [],
     register: (app) => {
-      const buildDocument = collectRoutes(app, packageVersion());
+      const buildDocument = collectRoutes(app, packageVersion(), () => [403]);
       addLoopbackCheck(app);
       registerNetworkControls(app, network, production);
       registerPlatform(app, platform);
