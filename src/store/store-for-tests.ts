@@ -22,7 +22,7 @@ export interface TestStore {
 /** An empty database of its own. */
 export async function openTestStore(kind: (typeof STORES)[number]): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'));
-  const database = kind === 'sqlite' ? null : await createDatabase();
+  const database = kind === 'sqlite' ? null : await createTestDatabase();
   const open = () => openStore({ url: database?.url ?? null, folder });
   const opened = [await open()];
   const closeAll = () => Promise.all(opened.splice(0).map((store) => store.close()));
@@ -42,7 +42,11 @@ export async function openTestStore(kind: (typeof STORES)[number]): Promise<Test
   };
 }
 
-async function createDatabase() {
+/** An empty database on the server that `SLUICE_TEST_DATABASE_URL` names. */
+export async function createTestDatabase(): Promise<{
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}> {
   const name = `sluice_test_${randomBytes(8).toString('hex')}`;
   const url = new URL(SERVER ?? '');
   const onServer = async (statement: string) => {
