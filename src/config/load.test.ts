@@ -57,6 +57,20 @@ describe('the strength of sources', () => {
     ]);
   });
 
+  it('takes DATABASE_URL for the database, behind the own variable', () => {
+    const own = 'postgres://own.example/a';
+    const common = { DATABASE_URL: 'postgresql://common.example/b' };
+    const from = (environment: Record<string, string>) => {
+      const { settings, sources } = load({ environment });
+      return [settings['database-url'], sources['database-url']];
+    };
+    expect(from(common)).toEqual([common.DATABASE_URL, 'environment variable DATABASE_URL']);
+    expect(from({ ...common, SLUICE_DATABASE_URL: own })).toEqual([
+      own,
+      'environment variable SLUICE_DATABASE_URL',
+    ]);
+  });
+
   it('gives the documented defaults when nothing is given', () => {
     const { settings } = load({});
     for (const name of SETTING_NAMES)
@@ -144,6 +158,19 @@ describe('what is wrong', () => {
     ],
   ])('%j', (given, sentence) => {
     expect(problems(given)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it.each([
+    [{ 'database-url': 'mysql://me:hunter2@h/x' }, 'a postgres or postgresql URL'],
+    [{ 'key-secret': 'hunter2' }, 'a text of 32 to 200 characters'],
+    [{ 'trusted-proxy': ['10.0.0.0/33'] }, 'an IP address, or a network such as 10.0.0.0/8'],
+    [{ 'trusted-proxy': ['proxy.example'] }, 'an IP address, or a network such as 10.0.0.0/8'],
+    [{ ephemeral: true, 'database-url': 'postgres://me:hunter2@h/x' }, 'only without database-url'],
+  ])('is %j, without a secret being shown', (file, allowed) => {
+    const [problem, ...others] = problems({ file });
+    expect(problem).toContain(allowed);
+    expect(problem).not.toContain('hunter2');
+    expect(others).toEqual([]);
   });
 
   it('is told all at once, also where a stronger source covers it', () => {
