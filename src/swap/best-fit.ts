@@ -5,6 +5,7 @@ import { type Assembly, assemble } from './assembly.ts';
 import type { BuildParts } from './build-parts.ts';
 import { SwapRefused } from './errors.ts';
 import { misfit } from './fit.ts';
+import { runnable } from './instruction-count.ts';
 import type { PlatformFee } from './platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { allowsVenue } from './venue-choice.ts';
@@ -35,7 +36,7 @@ export function bestFit(
     maxPaths: terms.fast ? 0 : 5,
     onlyHubs: false,
   });
-  return firstFit(parts, terms, routes, (route) =>
+  return firstFit(parts, terms, runnable(routes, 'V2'), (route) =>
     assemble(parts, terms, { fee, route, slippageBps: slippageOf(route) }),
   );
 }

@@ -250,6 +250,18 @@ describe('buildSwap', () => {
     expect(execute(answer, market.wallet).error).toBeNull();
   });
 
+  it('splits an amount beyond any single pool over as many as a transaction holds', async () => {
+    const whale = market.network.newWallet(200_000_000_000_000n);
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '90000000000000', taker: whale };
+    const split = await build(query);
+    const single = await build({ ...query, mode: 'fast' });
+    expect(split.routePlan.length).toBeGreaterThan(2);
+    expect(BigInt(split.outAmount)).toBeGreaterThan((BigInt(single.outAmount) * 5n) / 4n);
+    const outcome = execute(split, whale);
+    expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+    expect(holding(whale, USDC)).toBe(BigInt(split.outAmount));
+  });
+
   it('reports a price impact that grows with the size', async () => {
     const impact = async (amount: string) =>
       Number((await build({ inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount })).priceImpactPct);

@@ -28,18 +28,24 @@ const PIECES: readonly number[] = [
  * Splits `amount` over at most `maxPaths` of the paths and over the pools of each hop: each piece goes where it is paid
  * most on top of what flows already, so that marginal prices after fees end up equal. Pools are shared: what one path
  * sends through a pool lowers what the others can get from it. With `maxPaths` 0 nothing is split: the whole goes
- * through the best pool of each hop of the best path.
+ * through the best pool of each hop of the best path. Once `maxPools` are in use, pieces go through those only.
  */
-export function splitFlow(paths: readonly Path[], amount: number, maxPaths: number): Flow {
+export function splitFlow(
+  paths: readonly Path[],
+  amount: number,
+  maxPaths: number,
+  maxPools = Number.POSITIVE_INFINITY,
+): Flow {
   const flows: Flows = new Map();
   const order = new MintOrder();
   const used = new Set<Path>();
   for (const piece of maxPaths === 0 ? WHOLE : PIECES) {
     const usable = maxPaths > 0 && used.size >= maxPaths ? used : paths;
-    const best = bestPath(usable, amount * piece, flows, order);
+    const open = flows.size < maxPools;
+    const best = bestPath(usable, amount * piece, flows, order, open);
     if (best === null) break;
     used.add(best);
-    send(best, amount * piece, flows, order);
+    send(best, amount * piece, flows, order, open);
   }
   const rank = order.ranks();
   return [...flows.values()].sort(
@@ -50,23 +56,29 @@ export function splitFlow(paths: readonly Path[], amount: number, maxPaths: numb
 type Flows = Map<Market, PoolFlow>;
 
 /** The path that pays most for `amount` on top of what flows already; null when none pays anything. */
-function bestPath(paths: Iterable<Path>, amount: number, flows: Flows, order: MintOrder): Path | null {
+function bestPath(
+  paths: Iterable<Path>,
+  amount: number,
+  flows: Flows,
+  order: MintOrder,
+  open: boolean,
+): Path | null {
   let best: Path | null = null;
   let most = 0;
   for (const path of paths) {
-    const paid = paidAlong(path, amount, flows);
+    const paid = paidAlong(path, amount, flows, open);
     if (paid > most && order.admits(path)) [best, most] = [path, paid];
   }
   return best;
 }
 
 /** This is the inner loop of the search: it makes no objects. */
-function paidAlong(path: Path, amount: number, flows: Flows): number {
+function paidAlong(path: Path, amount: number, flows: Flows, open: boolean): number {
   let stream = amount;
   for (const { markets, inputMint } of path) {
     let best = 0;
     for (const market of markets) {
-      const paid = paidOnTop(market, inputMint, stream, flows.get(market));
+      const paid = paidOnTop(market, inputMint, stream, flows.get(market), open);
       if (paid > best) best = paid;
     }
     stream = best;
@@ -74,18 +86,25 @@ function paidAlong(path: Path, amount: number, flows: Flows): number {
   return stream;
 }
 
-function paidOnTop(market: Market, inputMint: Address, amount: number, flow: PoolFlow | undefined): number {
+function paidOnTop(
+  market: Market,
+  inputMint: Address,
+  amount: number,
+  flow: PoolFlow | undefined,
+  open: boolean,
+): number {
+  if (flow === undefined && !open) return 0;
   if (flow === undefined) return market.venue.estimate(market.pool, inputMint, amount);
   return market.venue.estimate(market.pool, inputMint, flow.amount + amount) - flow.paid;
 }
 
 /** Sends the amount through the best pool of each hop. */
-function send(path: Path, amount: number, flows: Flows, order: MintOrder): void {
+function send(path: Path, amount: number, flows: Flows, order: MintOrder, open: boolean): void {
   let stream = amount;
   for (const edge of path) {
     let [best, most]: [Market | null, number] = [null, 0];
     for (const market of edge.markets) {
-      const paid = paidOnTop(market, edge.inputMint, stream, flows.get(market));
+      const paid = paidOnTop(market, edge.inputMint, stream, flows.get(market), open);
       if (paid > most) [best, most] = [market, paid];
     }
     if (best === null) return;

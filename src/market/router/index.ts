@@ -1,6 +1,6 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import type { Pools } from '../pools.ts';
+import type { Market, Pools } from '../pools.ts';
 import { type Flow, splitFlow } from './flow.ts';
 import { type Path, promisingPaths } from './paths.ts';
 import { planRoute, type Route, type ShareUnit } from './plan.ts';
@@ -38,18 +38,55 @@ export function findRoutes(pools: Pools, request: RouteRequest): readonly Route[
   const amount = Number(request.amount);
   const allows = ({ venue }: { readonly venue: { readonly label: string } }) => request.allows(venue.label);
   const paths = promisingPaths(pools, { ...request, amount, allows }, PATHS);
-  const routes: Route[] = [];
-  for (const flow of flows(paths, amount, request)) {
-    const route = flow.length === 0 ? null : planRoute(flow, request);
-    if (route !== null) routes.push(route);
-  }
-  return routes.sort((one, other) => compare(other.outAmount, one.outAmount));
+  return [...plannedRoutes(paths, amount, request)].sort((one, other) =>
+    compare(other.outAmount, one.outAmount),
+  );
 }
 
+/** Pools of the narrower splits: a wide one may not fit a transaction. */
+const WIDTHS = [9, 6, 4, 3];
+
 /** From wide to narrow: the fewer pools, the smaller the transaction. */
-function* flows(paths: readonly Path[], amount: number, { maxPaths }: RouteRequest): Iterable<Flow> {
-  for (const most of [5, 2, 1]) if (most <= maxPaths) yield splitFlow(paths, amount, most);
-  for (const path of paths) yield splitFlow([path], amount, 0);
+function* plannedRoutes(paths: readonly Path[], amount: number, request: RouteRequest): Iterable<Route> {
+  const { maxPaths } = request;
+  const plan = (among: readonly Path[], most: number, pools?: number): Route | null =>
+    firstPlanned(among, (usable) => splitFlow(usable, amount, most, pools), request);
+  if (maxPaths > 0) {
+    const widest = plan(paths, maxPaths);
+    yield* found(widest);
+    const width = widest?.legs.length ?? 0;
+    for (const pools of WIDTHS) if (width > pools) yield* found(plan(paths, maxPaths, pools));
+    if (maxPaths > 1) yield* found(plan(paths, 1));
+  }
+  for (const path of paths) yield* found(plan([path], 0));
+}
+
+function found(route: Route | null): readonly Route[] {
+  return route === null ? [] : [route];
+}
+
+type Split = (paths: readonly Path[]) => Flow;
+
+/** An estimate knows no bounds, but a pool may: it is left out then and the amount split anew, so many times. */
+const ATTEMPTS = 4;
+
+function firstPlanned(all: readonly Path[], split: Split, request: RouteRequest): Route | null {
+  let paths = all;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const flow = split(paths);
+    if (flow.length === 0) return null;
+    const { route, refused } = planRoute(flow, request);
+    if (route !== undefined) return route;
+    if (refused === null) return null;
+    paths = without(paths, refused);
+  }
+  return null;
+}
+
+function without(paths: readonly Path[], left: Market): readonly Path[] {
+  return paths
+    .map((path) => path.map((edge) => ({ ...edge, markets: edge.markets.filter((each) => each !== left) })))
+    .filter((path) => path.every(({ markets }) => markets.length > 0));
 }
 
 function compare(one: bigint, other: bigint): number {

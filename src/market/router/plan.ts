@@ -44,8 +44,12 @@ const WHOLE = 10_000;
 /** A pool that would carry less than this share of its mint costs more accounts than it is worth. */
 const LEAST_BPS = 25;
 
-/** The flow as a route with exact amounts; null when a pool refuses its share or would leave part of it behind. */
-export function planRoute(flow: Flow, request: PlanRequest): Route | null {
+/** The flow as a route with exact amounts, or the pool that refuses its share or would leave part of it behind. */
+export type Planned =
+  | { readonly route: Route; readonly refused?: never }
+  | { readonly refused: Market | null; readonly route?: never };
+
+export function planRoute(flow: Flow, request: PlanRequest): Planned {
   const unit = request.shareUnit ?? 1;
   const shares = withShares(dropTrickles(flow, request.outputMint, Math.max(LEAST_BPS, unit / 2)), unit);
   const indexes = indexMints(shares, request);
@@ -57,28 +61,40 @@ export function planRoute(flow: Flow, request: PlanRequest): Route | null {
     inputIndex: indexes.get(inputMint) ?? 0,
     outputIndex: indexes.get(outputMint) ?? 0,
   }));
-  return runRoute(steps, request.amount, request.clock);
+  const run = runSteps(steps, request.amount, request.clock);
+  if (run.delivered === null) return { refused: steps[run.quotes.length]?.market ?? null };
+  return { route: routeOf(steps, request.amount, run.quotes, run.delivered) };
 }
 
 /** The steps with what they pay for the amount at the present state; null when a pool refuses. */
 export function runRoute(steps: readonly PlannedLeg[], amount: bigint, clock: ChainClock): Route | null {
-  const run = runSteps(steps, amount, clock);
-  if (run === null) return null;
-  const legs = steps.map((step, index) => ({ ...step, quote: run.quotes[index] as Quote }));
-  return { legs, inAmount: amount, outAmount: run.delivered };
+  const { quotes, delivered } = runSteps(steps, amount, clock);
+  return delivered === null ? null : routeOf(steps, amount, quotes, delivered);
+}
+
+function routeOf(
+  steps: readonly PlannedLeg[],
+  inAmount: bigint,
+  quotes: readonly Quote[],
+  outAmount: bigint,
+): Route {
+  const legs = steps.map((step, index) => ({ ...step, quote: quotes[index] as Quote }));
+  return { legs, inAmount, outAmount };
 }
 
 /** What the same legs with the same shares pay for another amount; null when a pool refuses. */
 export function payout(legs: readonly Leg[], amount: bigint, clock: ChainClock): bigint | null {
-  return runSteps(legs, amount, clock)?.delivered ?? null;
+  return runSteps(legs, amount, clock).delivered;
 }
 
 interface Run {
+  /** Of the steps up to the first that is refused. */
   readonly quotes: readonly Quote[];
-  readonly delivered: bigint;
+  /** Null when a step is refused. */
+  readonly delivered: bigint | null;
 }
 
-function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainClock): Run | null {
+function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainClock): Run {
   const quotes: Quote[] = [];
   const terms = { inAmount, quotedOutAmount: 0n, slippageBps: 0 };
   const simulated = simulateRoute(steps, terms, (index, amount) => {
@@ -88,7 +104,7 @@ function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainCl
     quotes.push(quote);
     return quote;
   });
-  return simulated.pays === undefined ? null : { quotes, delivered: simulated.pays.delivered };
+  return { quotes, delivered: simulated.pays?.delivered ?? null };
 }
 
 /** Leaves out pools with a negligible share, and then whatever feeds a mint that nothing spends any more. */

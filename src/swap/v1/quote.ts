@@ -5,6 +5,7 @@ import { type Assembly, assemble, type SwapForm } from '../assembly.ts';
 import { firstFit } from '../best-fit.ts';
 import type { BuildParts } from '../build-parts.ts';
 import { SwapRefused } from '../errors.ts';
+import { runnable } from '../instruction-count.ts';
 import { NOBODY } from '../nobody.ts';
 import { feeInto, type PlatformFee } from '../platform-fee.ts';
 import type { SwapTerms } from '../swap-terms.ts';
@@ -12,7 +13,6 @@ import type { Timers } from '../timers.ts';
 import { allowsVenue } from '../venue-choice.ts';
 import { beforeFee, mostInput } from './exact-out.ts';
 import { OWN_ACCOUNTS } from './forms.ts';
-import { instructionsOf, MOST_INSTRUCTIONS } from './instruction-count.ts';
 import type { QuoteRequest } from './quote-request.ts';
 import type { QuoteResponse } from './schema.ts';
 
@@ -82,7 +82,7 @@ function bestExactIn(
     shareUnit: form.shareUnit,
   });
   const terms = termsOf(request, request.amount, fee);
-  return firstFit(parts, terms, runnable(routes, request), (route) =>
+  return firstFit(parts, terms, runnable(routes, request.version), (route) =>
     assemble(parts, terms, { route, fee, slippageBps, form, legacy }),
   );
 }
@@ -97,16 +97,12 @@ function bestExactOut(
   if (amount === null) throw new SwapRefused('platformFeeBps 10000 leaves no output; give less');
   const routes = findRoutesExactOut(parts.pools, { ...search(parts, request), amount });
   const spends = (route: Route) => termsOf(request, mostInput(route.inAmount, request.slippageBps), fee);
-  return firstFit(parts, termsOf(request, request.amount, fee), runnable(routes, request), (route) =>
+  return firstFit(parts, termsOf(request, request.amount, fee), runnable(routes, request.version), (route) =>
     assemble(parts, spends(route), {
       ...{ route, fee, form, legacy: request.legacy },
       ...{ slippageBps: bps(0), quotedOut: request.amount },
     }),
   );
-}
-
-function runnable(routes: readonly Route[], { version }: QuoteRequest): readonly Route[] {
-  return routes.filter((route) => instructionsOf(route, version) <= MOST_INSTRUCTIONS);
 }
 
 function search(parts: BuildParts, { inputMint, outputMint, venues, onlyDirect, onlyHubs }: QuoteRequest) {

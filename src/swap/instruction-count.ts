@@ -1,9 +1,9 @@
-import type { Route } from '../../market/router/index.ts';
-import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
-import type { InstructionVersion } from './forms.ts';
+import type { Route } from '../market/router/index.ts';
+import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import type { InstructionVersion } from './v1/forms.ts';
 
 /** A transaction runs no more instructions than this, those that programs call included. */
-export const MOST_INSTRUCTIONS = 64;
+const MOST_INSTRUCTIONS = 64;
 
 /** A step calls its venue, which moves two tokens; the older instructions tell of each step by one more call. */
 const PER_STEP: Readonly<Record<InstructionVersion, number>> = { V1: 4, V2: 3 };
@@ -14,8 +14,13 @@ const REST = 6;
 /** A transfer, its taking note, and the closing. */
 const WRAPPING = 3;
 
+/** The routes that run in one transaction, whatever accounts they open. */
+export function runnable(routes: readonly Route[], version: InstructionVersion): readonly Route[] {
+  return routes.filter((route) => instructionsOf(route, version) <= MOST_INSTRUCTIONS);
+}
+
 /** How many instructions a swap along the route runs at most, when none of the accounts that it opens exists yet. */
-export function instructionsOf({ legs }: Route, version: InstructionVersion): number {
+function instructionsOf({ legs }: Route, version: InstructionVersion): number {
   const opened = new Set(legs.map(({ outputMint }) => outputMint));
   const wraps = legs[0]?.inputMint === WRAPPED_SOL_MINT || opened.has(WRAPPED_SOL_MINT);
   if (legs[0]?.inputMint === WRAPPED_SOL_MINT) opened.add(WRAPPED_SOL_MINT);
