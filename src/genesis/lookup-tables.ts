@@ -44,7 +44,12 @@ export function addLookupTables(
   ];
   return [sharedEntries(), ...poolEntries(ofPools)].map((addresses, index) => {
     const { address } = lookupTableAddress(authority, BigInt(index));
-    const data = encodeLookupTable(activeLookupTable(addresses, authority, 0n));
+    // As if the addresses had been there before slot 0: those added in a slot cannot be used in that slot.
+    const table = {
+      ...activeLookupTable(addresses, authority, 0n),
+      lastExtendedStartIndex: addresses.length,
+    };
+    const data = encodeLookupTable(table);
     ledger.addData(address, ADDRESS_LOOKUP_TABLE_PROGRAM, data);
     return { address, addresses };
   });
@@ -70,12 +75,15 @@ function sharedEntries(): Address[] {
   ];
 }
 
+/** One less than a table holds, because the start of the last extension is kept in a byte. */
+const MOST_ENTRIES = LOOKUP_TABLE_MAX_ADDRESSES - 1;
+
 /** What a swap names of a pool stays in one table. */
 function poolEntries(pools: readonly (readonly Address[])[]): Address[][] {
   const tables: Address[][] = [];
   let table: Address[] = [];
   for (const entries of pools) {
-    if (table.length + entries.length > LOOKUP_TABLE_MAX_ADDRESSES) table = [];
+    if (table.length + entries.length > MOST_ENTRIES) table = [];
     if (table.length === 0) tables.push(table);
     table.push(...entries);
   }
