@@ -12,17 +12,16 @@ import type { StandIn } from './programs.ts';
 
 /** Reads the binaries of the stand-ins from `programs/dist`. @throws OperatorError when one is missing */
 export async function readStandIns(standIns: readonly StandIn[], folder: URL): Promise<ProgramBinary[]> {
-  return Promise.all(
-    standIns.map(async ({ name, address }) => {
-      const file = new URL(`${name}.so`, folder);
-      try {
-        return { address, elf: new Uint8Array(await readFile(file)) };
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new OperatorError(`the program ${name} of this installation cannot be read: ${reason}`);
-      }
-    }),
-  );
+  const programs: ProgramBinary[] = [];
+  for (const { name, address } of standIns) {
+    try {
+      programs.push({ address, elf: new Uint8Array(await readFile(new URL(`${name}.so`, folder))) });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new OperatorError(`the program ${name} of this installation cannot be read: ${reason}`);
+    }
+  }
+  return programs;
 }
 
 /**

@@ -72,6 +72,11 @@ export class Instance {
   }
 }
 
+/** Settings of whoever runs the tests must not reach an instance. */
+export function environmentForInstances(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SLUICE_')));
+}
+
 /** The value that the banner prints after `name`. */
 export function bannerValue(banner: string, name: string): string {
   const value = new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(banner)?.[1];

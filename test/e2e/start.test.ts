@@ -8,7 +8,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, environmentForInstances, FREE_PORTS, Instance } from './instance.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
@@ -190,6 +190,7 @@ describe('npm start as a service', () => {
     const flags = [...FREE_PORTS, `--data-dir=${folder}`];
     const npm = spawn('npm', ['start', '--silent', '--', ...flags], {
       cwd: root,
+      env: environmentForInstances(),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const closed = once(npm.stdout, 'close');
@@ -197,7 +198,10 @@ describe('npm start as a service', () => {
     npm.stdout.on('data', (chunk) => {
       out += chunk;
     });
-    while (!out.includes('Ctrl-C stops.')) await once(npm.stdout, 'data');
+    while (!out.includes('Ctrl-C stops.')) {
+      const ended = await Promise.race([once(npm.stdout, 'data').then(() => false), closed.then(() => true)]);
+      if (ended) throw new Error(`npm start ended before it was ready: ${out}`);
+    }
     npm.kill('SIGTERM');
     // The pipe closes when the last process that holds it has ended.
     await closed;
