@@ -1,0 +1,71 @@
+import { VENUES } from '../src/market/venues/index.ts';
+import type { Address } from '../src/solana/address.ts';
+import { SwapRefused } from '../src/swap/errors.ts';
+import { openTestSwap, type TestSwap } from '../test/genesis-market/swap.ts';
+import { randomNumbers } from './market/synthetic.ts';
+import type { Row } from './row.ts';
+
+export const title = 'Quotes against execution';
+
+const SEED = 20_261_121;
+const ORDERS = 500;
+/** Most random pairs have no route over a single venue with few pools. */
+const ATTEMPTS = 20_000;
+/** Of what the wallet holds: small enough that it does not run out of any token on the way. */
+const LARGEST_SHARE = 0.01;
+
+/** Random orders on the market of the genesis, over each venue alone and over all of them, executed by real programs. */
+export async function run(): Promise<readonly Row[]> {
+  const labels = VENUES.map(({ label }) => label);
+  const rows: Row[] = [];
+  for (const label of labels) {
+    rows.push(await compare(label, labels.filter((other) => other !== label).join(',')));
+  }
+  rows.push(await compare('all venues', ''));
+  return rows;
+}
+
+async function compare(name: string, excludeDexes: string): Promise<Row> {
+  const swap = await openTestSwap();
+  const random = randomNumbers(SEED);
+  const mints = swap.market.genesis.tokens.map(({ mint }) => mint);
+  const pick = () => mints[Math.floor(random() * mints.length)] as Address;
+  let executed = 0;
+  let different = 0;
+  for (let attempt = 0; attempt < ATTEMPTS && executed < ORDERS; attempt++) {
+    const [inputMint, outputMint] = [pick(), pick()];
+    const share = random() * LARGEST_SHARE;
+    if (inputMint === outputMint) continue;
+    const agrees = await swapOnce(swap, { inputMint, outputMint, excludeDexes }, share);
+    if (agrees === null) continue;
+    executed++;
+    if (!agrees) different++;
+  }
+  return {
+    what: `orders over ${name} that moved another amount than quoted`,
+    measured: `${different} of ${executed}`,
+    against: 'programs in the virtual machine',
+    atLeast: 'none',
+    ok: different === 0 && executed === ORDERS,
+  };
+}
+
+interface Pair {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly excludeDexes: string;
+}
+
+/** Null when there is no such route, or nothing to sell. */
+async function swapOnce(swap: TestSwap, pair: Pair, share: number): Promise<boolean | null> {
+  const held = swap.holding(swap.wallet.address, pair.inputMint);
+  const amount = (held * BigInt(Math.floor(share * 1e9))) / 1_000_000_000n;
+  if (amount === 0n) return null;
+  const order = await swap.order({ ...pair, amount: amount.toString() }).catch((error: unknown) => {
+    if (error instanceof SwapRefused) return null;
+    throw error;
+  });
+  if (order === null || !order.transaction) return null;
+  const result = await swap.execute(order);
+  return result.totalInputAmount === order.inAmount && result.totalOutputAmount === order.outAmount;
+}
