@@ -159,12 +159,10 @@ async function openChain(
 ): Promise<EmbeddedChain> {
   const standIns = await readStandIns(genesis.programs, new URL('programs/dist/', packageRoot));
   const overlay = overlayAccounts(standIns, await load(config));
-  const overlaid = new Set(overlay.map(({ address }) => address));
   return startEmbeddedChain({
     folder: config.ephemeral ? null : join(folder, 'network'),
     seed: config.seed,
-    // The overlay is of the first slot; in the genesis too it is there for readers of finalized state from the start.
-    genesis: () => [...genesis.accounts.filter(({ address }) => !overlaid.has(address)), ...overlay],
+    genesis: () => genesis.accounts,
     overlay,
     faucet: genesis.keys.faucet,
     mintAuthorities: [genesis.keys.mintAuthority],

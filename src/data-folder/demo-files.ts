@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Keypair } from '../solana/keypair.ts';
+import { encodeKeypairFile, type Keypair } from '../solana/keypair.ts';
 import { keepSecretText, replacePrivateFile } from './private-file.ts';
 
 /** Writes a keypair file as Solana's own tools read it, a JSON array of 64 bytes; returns its path. */
 export function keepDemoWallet(dataDir: string, wallet: Keypair): string {
   const path = join(dataDir, 'demo-wallet.json');
-  const contents = JSON.stringify([...wallet.secretKey]);
+  const contents = encodeKeypairFile(wallet);
   if (!existsSync(path) || readFileSync(path, 'utf8') !== contents) replacePrivateFile(path, contents);
   return path;
 }

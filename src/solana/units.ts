@@ -9,6 +9,11 @@ export type Bps = number & { readonly [unit]: 'bps' };
 /** The largest amount that a token account, and an on-chain u64 argument, can hold. */
 export const U64_MAX = (1n << 64n) - 1n;
 
+/** The order of two amounts, for sorting the smaller first. */
+export function compareAmounts(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
 export function lamports(value: bigint): Lamports {
   if (value < 0n || value > U64_MAX) throw new RangeError(`lamports must be 0 to ${U64_MAX}, got ${value}`);
   return value as Lamports;

@@ -1,5 +1,5 @@
 import type { PriorityFeeSample } from '../chain/chain.ts';
-import type { Bps } from '../solana/units.ts';
+import { type Bps, compareAmounts } from '../solana/units.ts';
 
 /**
  * Micro-lamports per compute unit that `percentile` of the recent slots asked for at most (nearest rank).
@@ -7,7 +7,7 @@ import type { Bps } from '../solana/units.ts';
  */
 export function computeUnitPrice(samples: readonly PriorityFeeSample[], percentile: Bps): bigint {
   if (samples.length === 0) return 0n;
-  const sorted = samples.map((sample) => sample.microLamports).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const sorted = samples.map((sample) => sample.microLamports).sort(compareAmounts);
   const rank = Math.max(1, Math.ceil((sorted.length * percentile) / 10_000));
   return sorted[rank - 1] ?? 0n;
 }

@@ -1,5 +1,5 @@
 import { type Address, addressFromBytes } from '../../solana/address.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { isTokenProgram } from '../../solana/programs.ts';
 import { isTokenAccount, tokenAccountAmount } from '../../solana/token/account.ts';
 import { decodeMint, isMint } from '../../solana/token/mint.ts';
 import type { Account } from '../chain.ts';
@@ -18,7 +18,7 @@ export function tokenBalances(addresses: readonly Address[], accountAt: Lookup):
   for (let accountIndex = 0; accountIndex < addresses.length; accountIndex++) {
     const address = addresses[accountIndex];
     const account = address === undefined ? null : accountAt(address);
-    if (account === null || !isOfTokenProgram(account) || !isTokenAccount(account.data)) continue;
+    if (account === null || !isTokenProgram(account.owner) || !isTokenAccount(account.data)) continue;
     const mint = addressFromBytes(account.data);
     const decimals = decimalsOf(accountAt(mint));
     if (decimals === null) continue;
@@ -36,14 +36,10 @@ export function tokenBalances(addresses: readonly Address[], accountAt: Lookup):
 
 /** Null when the account is not a mint. */
 function decimalsOf(account: Account | null): number | null {
-  if (account === null || !isOfTokenProgram(account) || !isMint(account.data)) return null;
+  if (account === null || !isTokenProgram(account.owner) || !isMint(account.data)) return null;
   const known = decimalsOfData.get(account.data);
   if (known !== undefined) return known;
   const { decimals } = decodeMint(account.data);
   decimalsOfData.set(account.data, decimals);
   return decimals;
-}
-
-function isOfTokenProgram({ owner }: Account): boolean {
-  return owner === TOKEN_PROGRAM || owner === TOKEN_2022_PROGRAM;
 }

@@ -1,13 +1,13 @@
 import type { Address } from '../../solana/address.ts';
+import { compareAmounts } from '../../solana/units.ts';
 import type { Market, Pools } from '../pools.ts';
 import type { RouteRequest } from './index.ts';
-import { estimatePath, type Path, promisingPaths } from './paths.ts';
+import { estimatePath, PATHS, type Path, promisingPaths } from './paths.ts';
 import { type PlannedLeg, type Route, runRoute } from './plan.ts';
 
 /** `amount` is what must come out, in atoms of the output mint. */
 export type ExactOutRequest = Omit<RouteRequest, 'maxPaths' | 'shareUnit'>;
 
-const PATHS = 8;
 const WHOLE = 10_000;
 
 /**
@@ -22,9 +22,7 @@ export function findRoutesExactOut(pools: Pools, request: ExactOutRequest): read
     const route = backwards(path, request);
     if (route !== null) routes.push(route);
   }
-  return routes.sort((one, other) =>
-    one.inAmount < other.inAmount ? -1 : one.inAmount > other.inAmount ? 1 : 0,
-  );
+  return routes.sort((one, other) => compareAmounts(one.inAmount, other.inAmount));
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
+import { compareAmounts } from '../../solana/units.ts';
 import type { Market, Pools } from '../pools.ts';
 import { type Flow, splitFlow } from './flow.ts';
-import { type Path, promisingPaths } from './paths.ts';
+import { PATHS, type Path, promisingPaths } from './paths.ts';
 import { planRoute, type Route, type ShareUnit } from './plan.ts';
 
 export { findRoutesExactOut } from './exact-out.ts';
@@ -26,8 +27,6 @@ export interface RouteRequest {
   readonly shareUnit?: ShareUnit;
 }
 
-const PATHS = 8;
-
 /**
  * Routes for an exact input, best output first: the best split, narrower ones, and the best single ways, because the
  * best one may turn out not to fit a transaction. Amounts are exact at the pools' present state; the search itself
@@ -39,7 +38,7 @@ export function findRoutes(pools: Pools, request: RouteRequest): readonly Route[
   const allows = ({ venue }: { readonly venue: { readonly label: string } }) => request.allows(venue.label);
   const paths = promisingPaths(pools, { ...request, amount, allows }, PATHS);
   return [...plannedRoutes(paths, amount, request)].sort((one, other) =>
-    compare(other.outAmount, one.outAmount),
+    compareAmounts(other.outAmount, one.outAmount),
   );
 }
 
@@ -87,8 +86,4 @@ function without(paths: readonly Path[], left: Market): readonly Path[] {
   return paths
     .map((path) => path.map((edge) => ({ ...edge, markets: edge.markets.filter((each) => each !== left) })))
     .filter((path) => path.every(({ markets }) => markets.length > 0));
-}
-
-function compare(one: bigint, other: bigint): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

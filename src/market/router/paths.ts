@@ -21,6 +21,8 @@ export interface PathRequest {
   readonly onlyHubs: boolean;
 }
 
+/** How many paths a search considers, of each way of ranking them. */
+export const PATHS = 8;
 /** Up to so many counterparts of an end are all looked at; beyond, only those that are hubs. */
 const WIDE = 96;
 /** Parallel pools that one hop may use. */

@@ -44,11 +44,12 @@ const WHOLE = 10_000;
 /** A pool that would carry less than this share of its mint costs more accounts than it is worth. */
 const LEAST_BPS = 25;
 
-/** The flow as a route with exact amounts, or the pool that refuses its share or would leave part of it behind. */
+/** A route, or the pool that refuses its share of one; null when it is not a pool that does. */
 export type Planned =
   | { readonly route: Route; readonly refused?: never }
   | { readonly refused: Market | null; readonly route?: never };
 
+/** The flow as a route with exact amounts; a pool that would leave part of its share behind refuses it too. */
 export function planRoute(flow: Flow, request: PlanRequest): Planned {
   const unit = request.shareUnit ?? 1;
   const shares = withShares(dropTrickles(flow, request.outputMint, Math.max(LEAST_BPS, unit / 2)), unit);
