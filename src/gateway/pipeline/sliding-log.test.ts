@@ -5,15 +5,15 @@ import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
 const SEED = 20_260_727;
 
 /** Every time ever, and a count over all of them. */
-function naive(times: number[], now: number, limit: number): Verdict {
+function naive(times: number[], now: number, limit: number, windowMs: number): Verdict {
   times.push(now);
-  const inWindow = times.filter((time) => time > now - WINDOW_MS && time <= now);
+  const inWindow = times.filter((time) => time > now - windowMs && time <= now);
   const oldest = Math.min(...inWindow);
   return {
     admitted: inWindow.length <= limit,
     current: inWindow.length,
     limit,
-    oldestLeavesAt: oldest + WINDOW_MS,
+    oldestLeavesAt: oldest + windowMs,
   };
 }
 
@@ -27,16 +27,19 @@ const steps = fc.array(
   { maxLength: 150 },
 );
 
+/** A plan's window, and the shorter one of a firewall rule. */
+const windows = fc.constantFrom(WINDOW_MS, 1_000);
+
 describe('the sliding log', () => {
   it('says what a count over every time says', () => {
     fc.assert(
-      fc.property(steps, fc.integer({ min: 75, max: 90 }), (gaps, limit) => {
-        const log = new SlidingLog();
+      fc.property(steps, fc.integer({ min: 75, max: 90 }), windows, (gaps, limit, windowMs) => {
+        const log = new SlidingLog(windowMs);
         const times: number[] = [];
         let now = 1_790_000_000_000;
         for (const gap of gaps) {
           now += gap;
-          expect(log.hit(now, limit)).toEqual(naive(times, now, limit));
+          expect(log.hit(now, limit)).toEqual(naive(times, now, limit, windowMs));
         }
       }),
       { seed: SEED, numRuns: 300 },

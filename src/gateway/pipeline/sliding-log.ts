@@ -15,14 +15,19 @@ const FIRST_CAPACITY = 8;
 const KEPT_LIMITS = 2;
 
 /**
- * The times of one caller's requests in the last 60 seconds, exactly, in a ring that grows with use. Every request
- * counts, also one that is refused. Memory is bounded by twice the limit.
+ * The times of one caller's requests within the window, exactly, in a ring that grows with use. Every request counts,
+ * also one that is refused. Memory is bounded by twice the limit.
  */
 export class SlidingLog {
+  readonly #windowMs: number;
   #times = new Float64Array(FIRST_CAPACITY);
   #first = 0;
   #count = 0;
   #newest = Number.NEGATIVE_INFINITY;
+
+  constructor(windowMs = WINDOW_MS) {
+    this.#windowMs = windowMs;
+  }
 
   /** @param now Unix milliseconds; when the clock was put back, the newest request's time is taken */
   hit(now: number, limit: number): Verdict {
@@ -38,7 +43,7 @@ export class SlidingLog {
       admitted: this.#count <= limit,
       current: this.#count,
       limit,
-      oldestLeavesAt: this.#timeAt(0) + WINDOW_MS,
+      oldestLeavesAt: this.#timeAt(0) + this.#windowMs,
     };
   }
 
@@ -50,7 +55,7 @@ export class SlidingLog {
 
   #forgetUntil(time: number): void {
     let gone = 0;
-    while (gone < this.#count && this.#timeAt(gone) <= time - WINDOW_MS) gone++;
+    while (gone < this.#count && this.#timeAt(gone) <= time - this.#windowMs) gone++;
     this.#drop(gone);
   }
 
