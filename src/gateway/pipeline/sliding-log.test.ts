@@ -58,7 +58,7 @@ describe('the sliding log', () => {
           const limit = limits[Math.floor(index / 20) % limits.length] ?? 1;
           // What a smaller limit made it forget cannot count towards a larger one.
           least = Math.min(least, limit);
-          const model = naive(times, now, limit);
+          const model = naive(times, now, limit, WINDOW_MS);
           const said = log.hit(now, limit);
           if (limit <= 2 * least) expect(said.admitted).toBe(model.admitted);
           expect(said.current).toBeLessThanOrEqual(2 * limit);
