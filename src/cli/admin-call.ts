@@ -1,5 +1,5 @@
-import { asRecord } from '../genesis/account-json.ts';
-import { type PostLimits, sendJson } from '../genesis/bounded-post.ts';
+import { asRecord } from '../chain/account-json.ts';
+import { type PostLimits, sendJson } from '../bounded-post.ts';
 import { OperatorError } from '../operator-error.ts';
 import { shown } from '../shown.ts';
 

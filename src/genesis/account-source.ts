@@ -1,8 +1,8 @@
 import type { Account } from '../chain/chain.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Address } from '../solana/address.ts';
-import { accountOfJson, asRecord } from './account-json.ts';
-import type { PostLimits } from './bounded-post.ts';
+import { accountOfJson, asRecord } from '../chain/account-json.ts';
+import type { PostLimits } from '../bounded-post.ts';
 import { callRpc } from './rpc-call.ts';
 
 /** Somewhere that accounts can be copied from. */

@@ -11,7 +11,7 @@ import {
   TOKEN_PROGRAM,
 } from '../solana/programs.ts';
 import type { AccountSource } from './account-source.ts';
-import { parseAccountFile } from './account-json.ts';
+import { parseAccountFile } from '../chain/account-json.ts';
 import { cloneFrom, MAX_CLONES } from './clone.ts';
 import { dumpAccount } from './dump.ts';
 import { genesisKeys } from './keys.ts';

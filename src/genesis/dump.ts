@@ -1,7 +1,7 @@
 import { OperatorError } from '../operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { NATIVE_LOADER } from '../solana/programs.ts';
-import { formatAccountFile } from './account-json.ts';
+import { formatAccountFile } from '../chain/account-json.ts';
 import type { AccountSource } from './account-source.ts';
 import { elfOfProgramData, locateProgram } from './program-binary.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AddressedAccount } from '../chain/embedded/records.ts';
 import { BPF_LOADER, MEMO_PROGRAM, SYSTEM_PROGRAM, SYSVAR_OWNER, TOKEN_PROGRAM } from '../solana/programs.ts';
-import { formatAccountFile } from './account-json.ts';
+import { formatAccountFile } from '../chain/account-json.ts';
 import { type LoadRequest, load } from './load.ts';
 
 const NOTHING: LoadRequest = { programs: [], accountFiles: [], clones: [], cloneFrom: null };

@@ -3,7 +3,7 @@ import { OperatorError } from '../operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { BPF_LOADER, BPF_LOADER_UPGRADEABLE } from '../solana/programs.ts';
 import { decodeProgram, decodeProgramData, PROGRAM_DATA_HEADER } from '../solana/upgradeable-loader.ts';
-import { MAX_ACCOUNT_DATA } from './account-json.ts';
+import { MAX_ACCOUNT_DATA } from '../chain/account-json.ts';
 
 /** A program and the ELF file that holds it. */
 export interface ProgramBinary {

@@ -1,8 +1,8 @@
 import { OperatorError } from '../operator-error.ts';
 import { shown } from '../shown.ts';
-import { asRecord } from './account-json.ts';
-import { type PostLimits, postJson } from './bounded-post.ts';
-import { parseAccountJson } from './exact-json.ts';
+import { asRecord } from '../chain/account-json.ts';
+import { type PostLimits, postJson } from '../bounded-post.ts';
+import { parseAccountJson } from '../chain/exact-json.ts';
 
 /**
  * The result of one JSON-RPC call; in it, the numbers of accounts are texts (see `parseAccountJson`).

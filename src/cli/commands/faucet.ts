@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
-import { asRecord } from '../../genesis/account-json.ts';
-import type { PostLimits } from '../../genesis/bounded-post.ts';
+import { asRecord } from '../../chain/account-json.ts';
+import type { PostLimits } from '../../bounded-post.ts';
 import { callRpc } from '../../genesis/rpc-call.ts';
 import { NATIVE_SYMBOL, TOKENS, tokenBySymbol } from '../../genesis/tokens.ts';
 import { OperatorError } from '../../operator-error.ts';

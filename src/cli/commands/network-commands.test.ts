@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseAccountFile } from '../../genesis/account-json.ts';
+import { parseAccountFile } from '../../chain/account-json.ts';
 import { runCli } from '../cli.ts';
 
 const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';

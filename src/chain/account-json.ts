@@ -1,5 +1,5 @@
-import type { Account } from '../chain/chain.ts';
-import type { AddressedAccount } from '../chain/embedded/records.ts';
+import type { Account } from './chain.ts';
+import type { AddressedAccount } from './embedded/records.ts';
 import { OperatorError } from '../operator-error.ts';
 import { shown } from '../shown.ts';
 import { type Address, parseAddress } from '../solana/address.ts';

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 export interface PostLimits {
   /** For the whole exchange, the answer included. */
@@ -10,6 +10,8 @@ export interface PostLimits {
 export interface Posted {
   readonly status: number;
   readonly text: string;
+  /** The header as it came: seconds or a date. */
+  readonly retryAfter: string | null;
 }
 
 /** `sendJson` as most use it. */
@@ -18,8 +20,8 @@ export function postJson(url: URL, body: string, limits: PostLimits): Promise<Po
 }
 
 /**
- * Sends JSON, or nothing where `body` is null, and reads the whole answer, whatever its status. Messages name the URL's origin alone, because path and
- * query may hold a key.
+ * Sends JSON, or nothing where `body` is null, and reads the whole answer, whatever its status. Messages name the
+ * URL's origin alone, because path and query may hold a key.
  *
  * @throws OperatorError when no answer comes, or one beyond the limits
  */
@@ -40,7 +42,11 @@ export async function sendJson(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return { status: response.status, text: await readBounded(response, maxBytes, origin) };
+    return {
+      status: response.status,
+      text: await readBounded(response, maxBytes, origin),
+      retryAfter: response.headers.get('retry-after'),
+    };
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(`${origin} cannot be reached: ${reasonOf(error, timeoutMs)}`);
