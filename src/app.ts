@@ -30,7 +30,7 @@ import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 import type { BuildParts } from './swap/build-parts.ts';
 import { registerSwap } from './swap/routes.ts';
 import { swapParts } from './swap/swap-parts.ts';
-import { SYSTEM_TIMERS } from './swap/timers.ts';
+import { SYSTEM_TIMERS } from './timers.ts';
 import { TokenAccountMints } from './swap/token-account-mints.ts';
 
 export interface RunningApp {

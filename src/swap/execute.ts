@@ -15,7 +15,7 @@ import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import { type Landable, type Landing, land } from './landing.ts';
 import type { Execution, OrderStore, StoredOrder } from './order-store.ts';
 import { NOTHING_SWAPPED, swapResult } from './swap-result.ts';
-import type { Timers } from './timers.ts';
+import type { Timers } from '../timers.ts';
 import { transactionFailure } from './transaction-failure.ts';
 
 export interface ExecuteParts {

@@ -14,7 +14,7 @@ import { signerCount } from './order-transaction.ts';
 import type { PlatformFee } from './platform-fee.ts';
 import { referralFee } from './referral-fee.ts';
 import type { RoutePlanStepJson } from './schema.ts';
-import type { Timers } from './timers.ts';
+import type { Timers } from '../timers.ts';
 
 export interface OrderParts extends BuildParts {
   /** In the order in which they win when they pay the same. */

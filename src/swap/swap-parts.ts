@@ -2,7 +2,7 @@ import type { BuildParts } from './build-parts.ts';
 import { metisEngine } from './engines/metis.ts';
 import { MemoryOrders } from './memory-orders.ts';
 import type { OrderParts } from './order.ts';
-import type { Timers } from './timers.ts';
+import type { Timers } from '../timers.ts';
 
 export interface SwapParts extends BuildParts, OrderParts {
   /** Labels of the venues that routes may use, by the program. */

@@ -1,5 +1,5 @@
 import { SwapRefused } from '../errors.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../../timers.ts';
 import type { Engine, EngineQuote, EngineRequest } from './engine.ts';
 
 export interface Contest {

@@ -9,7 +9,7 @@ import { runnable } from '../instruction-count.ts';
 import { NOBODY } from '../nobody.ts';
 import { feeInto, type PlatformFee } from '../platform-fee.ts';
 import type { SwapTerms } from '../swap-terms.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../../timers.ts';
 import { allowsVenue } from '../venue-choice.ts';
 import { beforeFee, mostInput } from './exact-out.ts';
 import { OWN_ACCOUNTS } from './forms.ts';
