@@ -1,0 +1,139 @@
+import { compileNetworks, parseNetwork } from './networks.ts';
+import type { IpAddress } from './ip-address.ts';
+import {
+  type Action,
+  ACTION_TYPES,
+  type Condition,
+  type ConditionType,
+  type Group,
+  type Rule,
+} from './rule.ts';
+
+/** What the conditions of rules look at. */
+export interface FirewallRequest {
+  /** Decoded, without the query. */
+  readonly path: string;
+  readonly method: string;
+  /** The key's name in its team. */
+  readonly key: string;
+  /** ISO 3166, two capital letters; null: not known, which no condition matches. */
+  readonly country: string | null;
+  readonly ip: IpAddress | null;
+  /** By names in lower case; every value of a header that was sent several times. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+}
+
+type Test = (request: FirewallRequest) => boolean;
+
+interface CompiledGroup {
+  /** How many distinct types of conditions it has. */
+  readonly specificity: number;
+  readonly tests: readonly Test[];
+}
+
+export interface CompiledRule extends Pick<Rule, 'id' | 'name' | 'action'> {
+  readonly groups: readonly CompiledGroup[];
+}
+
+/** The enabled rules of one team, ready to be evaluated. */
+export interface RuleSet {
+  /** The oldest first. */
+  readonly rules: readonly CompiledRule[];
+  /** What a request must bring for them, so that nothing else is looked up. */
+  readonly needs: ReadonlySet<ConditionType>;
+  readonly headerNames: ReadonlySet<string>;
+}
+
+export interface Decision {
+  /** Every rule that matches, the oldest first. */
+  readonly matched: readonly CompiledRule[];
+  /** The one of them whose action is done; null when none matches. */
+  readonly decided: CompiledRule | null;
+}
+
+/** The cheapest to test first: when it does not hold, the others need not be asked. */
+const CHEAPEST_FIRST: readonly ConditionType[] = ['method', 'key', 'country', 'path', 'header', 'ip'];
+const ALWAYS: CompiledGroup = { specificity: 0, tests: [] };
+
+/** @param rules of one team, in any order; null when none is enabled */
+export function compileRules(rules: readonly Rule[]): RuleSet | null {
+  const enabled = rules.filter((rule) => rule.enabled).sort((one, other) => one.createdAt - other.createdAt);
+  if (enabled.length === 0) return null;
+  const conditions = enabled.flatMap(({ groups }) => groups.flat());
+  return {
+    rules: enabled.map(({ id, name, action, groups }) => ({
+      id,
+      name,
+      action,
+      groups: groups.length === 0 ? [ALWAYS] : groups.map(compileGroup),
+    })),
+    needs: new Set(conditions.map(({ type }) => type)),
+    headerNames: new Set(conditions.flatMap(({ name }) => name ?? [])),
+  };
+}
+
+/**
+ * Every rule that matches, and the one that decides: the strongest action, then the matching group with the most
+ * types of conditions, then the older rule.
+ */
+export function evaluate({ rules }: Pick<RuleSet, 'rules'>, request: FirewallRequest): Decision {
+  const matched: CompiledRule[] = [];
+  let decided: CompiledRule | null = null;
+  let decidedBy = -1;
+  for (const rule of rules) {
+    const specificity = specificityOf(rule, request);
+    if (specificity < 0) continue;
+    matched.push(rule);
+    const stronger = decided === null ? -1 : rankOf(rule.action) - rankOf(decided.action);
+    if (stronger > 0 || (stronger === 0 && specificity <= decidedBy)) continue;
+    decided = rule;
+    decidedBy = specificity;
+  }
+  return { matched, decided };
+}
+
+/** Of the most specific group that holds; -1 when none does. */
+function specificityOf({ groups }: CompiledRule, request: FirewallRequest): number {
+  let most = -1;
+  for (const { specificity, tests } of groups) {
+    if (specificity > most && holds(tests, request)) most = specificity;
+  }
+  return most;
+}
+
+function holds(tests: readonly Test[], request: FirewallRequest): boolean {
+  for (const test of tests) if (!test(request)) return false;
+  return true;
+}
+
+function rankOf({ type }: Action): number {
+  return ACTION_TYPES.indexOf(type);
+}
+
+function compileGroup(group: Group): CompiledGroup {
+  const order = ({ type }: Condition) => CHEAPEST_FIRST.indexOf(type);
+  return {
+    specificity: new Set(group.map(({ type }) => type)).size,
+    tests: [...group].sort((one, other) => order(one) - order(other)).map(compileCondition),
+  };
+}
+
+function compileCondition({ type, name, values }: Condition): Test {
+  const set = new Set(values);
+  switch (type) {
+    case 'path':
+      return ({ path }) => values.some((prefix) => path.startsWith(prefix));
+    case 'key':
+      return ({ key }) => set.has(key);
+    case 'method':
+      return ({ method }) => set.has(method);
+    case 'country':
+      return ({ country }) => country !== null && set.has(country);
+    case 'header':
+      return ({ headers }) => headers.get(name ?? '')?.some((sent) => set.has(sent)) ?? false;
+    case 'ip': {
+      const contains = compileNetworks(values.map(parseNetwork));
+      return ({ ip }) => ip !== null && contains(ip);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { shown } from '../../shown.ts';
+import { PlatformRefused } from '../errors.ts';
+import { bitsOf, compareIps, formatIp, type IpAddress, isIpv4, parseIp, rangeOf } from './ip-address.ts';
+
+/** A range of addresses of one kind. */
+export interface Network {
+  readonly first: IpAddress;
+  readonly last: IpAddress;
+}
+
+const NETWORK = /^([^/%]+)(?:\/(\d{1,3}))?$/;
+/** An IPv4 network written as an IPv6 one has as many bits before its own. */
+const MAPPED_BITS = 96;
+
+/**
+ * `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`.
+ * @throws PlatformRefused when it is neither an address nor a network, or has bits beyond its length
+ */
+export function parseNetwork(text: string): Network {
+  const [, address = '', suffix] = NETWORK.exec(text) ?? [];
+  const ip = parseIp(address);
+  if (ip === null) throw refused(text, 'an IP address or a network such as 203.0.113.0/24');
+  const mapped = isIpv4(ip) && address.includes(':');
+  const length = suffix === undefined ? bitsOf(ip) : Number(suffix) - (mapped ? MAPPED_BITS : 0);
+  if (length < 0 || length > bitsOf(ip)) {
+    const [least, most] = mapped ? [MAPPED_BITS, MAPPED_BITS + bitsOf(ip)] : [0, bitsOf(ip)];
+    throw refused(text, `a network whose length is from ${least} to ${most}`);
+  }
+  const network = rangeOf(ip, length);
+  if (compareIps(network.first, ip) !== 0) {
+    throw refused(text, `the network's first address: ${formatIp(network.first)}/${length}`);
+  }
+  return network;
+}
+
+/** Whether an address lies in one of several networks. */
+export type NetworkTest = (address: IpAddress) => boolean;
+
+/** Sorts the networks once, so that a test is a binary search however many there are. */
+export function compileNetworks(networks: readonly Network[]): NetworkTest {
+  const ipv4 = disjoint(networks.filter(({ first }) => isIpv4(first)));
+  const ipv6 = disjoint(networks.filter(({ first }) => !isIpv4(first)));
+  return (address) => contains(isIpv4(address) ? ipv4 : ipv6, address);
+}
+
+/** Two networks of one kind either have nothing in common or one lies in the other: then the wider is enough. */
+function disjoint(networks: readonly Network[]): readonly Network[] {
+  const sorted = [...networks].sort(
+    (one, other) => compareIps(one.first, other.first) || compareIps(other.last, one.last),
+  );
+  const kept: Network[] = [];
+  for (const network of sorted) {
+    const before = kept.at(-1);
+    if (before === undefined || compareIps(network.first, before.last) > 0) kept.push(network);
+  }
+  return kept;
+}
+
+function contains(networks: readonly Network[], address: IpAddress): boolean {
+  let low = 0;
+  let high = networks.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const network = networks[middle];
+    if (network === undefined) return false;
+    if (compareIps(address, network.first) < 0) high = middle;
+    else if (compareIps(address, network.last) > 0) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+function refused(text: string, right: string): PlatformRefused {
+  return new PlatformRefused(400, `the network is ${shown(text)}, but must be ${right}`);
+}
