@@ -18,6 +18,14 @@ export interface AccountUpdate {
   readonly account: Account | null;
 }
 
+/** Which of a program's accounts: those that have all of what is given. */
+export interface AccountFilter {
+  /** Bytes of data. */
+  readonly dataSize?: number;
+  /** What stands in the data; at most 128 bytes, as RPC nodes take them. */
+  readonly holds?: { readonly offset: number; readonly bytes: Uint8Array };
+}
+
 /** A blockhash that a new transaction may use, kept warm so that reading it costs nothing. */
 export interface RecentBlockhash {
   readonly blockhash: Address;
@@ -109,19 +117,31 @@ export interface Chain {
   clock(): ChainClock;
   /** The newest blockhash, or with `slotsToExpiry` below 150 the newest that expires within so many slots. */
   recentBlockhash(slotsToExpiry?: number): RecentBlockhash;
-  /** Newest first, at most 150 slots; only slots in which a transaction wrote one of `writable`, or any if empty. */
+  /**
+   * Newest first, at most 150 slots; only slots in which a transaction wrote one of `writable`, or any if empty. Over
+   * an outside RPC all slots, as its nodes answer: where nothing wrote the accounts, with the lowest price of the slot.
+   */
   recentPriorityFees(writable: readonly Address[]): readonly PriorityFeeSample[];
 
   /** In the order asked; each with the slot at which it was read, so that a later watch cannot be overwritten by it. */
   getAccounts(addresses: readonly Address[], commitment?: Commitment): Promise<readonly AccountUpdate[]>;
-  getProgramAccounts(program: Address, commitment?: Commitment): Promise<readonly AccountUpdate[]>;
+  getProgramAccounts(
+    program: Address,
+    commitment?: Commitment,
+    filter?: AccountFilter,
+  ): Promise<readonly AccountUpdate[]>;
 
   /** Calls back once per batch of changes at `processed`, in slot order; returns the way to stop. */
   watchAccounts(
     addresses: readonly Address[],
     onChange: (updates: readonly AccountUpdate[]) => void,
   ): () => void;
-  watchProgram(program: Address, onChange: (updates: readonly AccountUpdate[]) => void): () => void;
+  /** Accounts that are gone or have another owner now are null; changes beyond the filter are not told of. */
+  watchProgram(
+    program: Address,
+    onChange: (updates: readonly AccountUpdate[]) => void,
+    filter?: AccountFilter,
+  ): () => void;
 
   simulate(transaction: Uint8Array, options: { readonly verifySignatures: boolean }): Promise<Simulation>;
   /** Resolves with the signature once the transaction was taken in; rejects with `SendRejected`. */
@@ -138,6 +158,12 @@ export interface Chain {
 /** The network did not answer, or not in time. */
 export class ChainUnavailable extends Error {
   override readonly name = 'ChainUnavailable';
+}
+
+/** @throws ChainUnavailable when what is read from memory may be out of date, or nothing would land */
+export function requireAvailable(chain: Pick<Chain, 'unhealthy'>): void {
+  const reason = chain.unhealthy();
+  if (reason !== null) throw new ChainUnavailable(reason);
 }
 
 /** The network refused the transaction before it landed: preflight, blockhash, signature or fee. */

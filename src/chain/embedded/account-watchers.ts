@@ -1,5 +1,6 @@
 import type { Address } from '../../solana/address.ts';
-import type { AccountUpdate } from '../chain.ts';
+import { passesFilter } from '../account-filter.ts';
+import type { AccountFilter, AccountUpdate } from '../chain.ts';
 import type { FromWorker } from './protocol.ts';
 import type { WorkerLink } from './worker-link.ts';
 
@@ -30,9 +31,12 @@ export class AccountWatchers {
     };
   }
 
-  watchProgram(program: Address, onChange: OnChange): () => void {
+  watchProgram(program: Address, onChange: OnChange, filter: AccountFilter): () => void {
     // A function of its own, so that one that is passed in twice counts twice.
-    const watcher: OnChange = (updates) => onChange(updates);
+    const watcher: OnChange = (updates) => {
+      const wanted = updates.filter(({ account }) => account === null || passesFilter(filter, account.data));
+      if (wanted.length > 0) onChange(wanted);
+    };
     const watchers = this.#programs.get(program) ?? new Set();
     this.#programs.set(program, watchers.add(watcher));
     this.#link.call('watchProgram', program).catch(unanswered);

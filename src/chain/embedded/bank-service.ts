@@ -1,4 +1,5 @@
 import type { Address } from '../../solana/address.ts';
+import { passesFilter } from '../account-filter.ts';
 import type { AccountUpdate, Commitment, LandedTransaction, SignatureStatus, Simulation } from '../chain.ts';
 import { SendRejected } from '../chain.ts';
 import type { Bank, LatestBlockhash } from './bank.ts';
@@ -19,7 +20,10 @@ export function bankCalls(bank: Bank, watches: Watches): Omit<Answers, 'close'> 
   const { admin } = bank;
   return {
     getAccounts: (addresses, commitment) => accountsOf(bank, addresses, commitment),
-    getProgramAccounts: (program, commitment) => programAccountsOf(bank, program, commitment),
+    getProgramAccounts: (program, commitment, filter) =>
+      programAccountsOf(bank, program, commitment).filter(
+        ({ account }) => account !== null && passesFilter(filter, account.data),
+      ),
     watchAccounts: (addresses) => watches.watchAccounts(addresses),
     unwatchAccounts: (addresses) => watches.unwatchAccounts(addresses),
     watchProgram: (program) =>

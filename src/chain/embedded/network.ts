@@ -99,10 +99,10 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
     recentPriorityFees: (writable) => known.priorityFees(writable),
     getAccounts: (addresses, commitment: Commitment = 'processed') =>
       link.call('getAccounts', addresses, commitment),
-    getProgramAccounts: (program, commitment: Commitment = 'processed') =>
-      link.call('getProgramAccounts', program, commitment),
+    getProgramAccounts: (program, commitment: Commitment = 'processed', filter = {}) =>
+      link.call('getProgramAccounts', program, commitment, filter),
     watchAccounts: (addresses, onChange) => watching.watchAccounts(addresses, onChange),
-    watchProgram: (program, onChange) => watching.watchProgram(program, onChange),
+    watchProgram: (program, onChange, filter = {}) => watching.watchProgram(program, onChange, filter),
     simulate: (transaction, { verifySignatures }) => link.call('simulate', transaction, verifySignatures),
     send: (transaction, { skipPreflight }) => link.call('send', transaction, skipPreflight),
     signatureStatuses: (signatures) => link.call('signatureStatuses', signatures),

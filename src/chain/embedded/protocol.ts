@@ -1,6 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type {
+  AccountFilter,
   AccountUpdate,
   ChainClock,
   Commitment,
@@ -48,7 +49,11 @@ export interface NetworkStatus {
 /** What the main thread can ask. Each is answered by its result, or by an error that keeps its kind. */
 export interface Calls {
   getAccounts(addresses: readonly Address[], commitment: Commitment): readonly AccountUpdate[];
-  getProgramAccounts(program: Address, commitment: Commitment): readonly AccountUpdate[];
+  getProgramAccounts(
+    program: Address,
+    commitment: Commitment,
+    filter: AccountFilter,
+  ): readonly AccountUpdate[];
   watchAccounts(addresses: readonly Address[]): void;
   unwatchAccounts(addresses: readonly Address[]): void;
   watchProgram(program: Address): void;

@@ -1,0 +1,8 @@
+import type { AccountFilter } from './chain.ts';
+
+export function passesFilter({ dataSize, holds }: AccountFilter, data: Uint8Array): boolean {
+  if (dataSize !== undefined && data.length !== dataSize) return false;
+  if (holds === undefined) return true;
+  const { offset, bytes } = holds;
+  return data.length >= offset + bytes.length && bytes.every((byte, index) => data[offset + index] === byte);
+}
