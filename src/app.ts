@@ -10,7 +10,7 @@ import { ADMIN_HOST, createAdminServer } from './gateway/admin/server.ts';
 import { createGateway } from './gateway/gateway.ts';
 import type { Part } from './gateway/health.ts';
 import { listen } from './gateway/listen.ts';
-import { inProcessLimiter } from './gateway/pipeline/rate-limiter.ts';
+import { limiterOver } from './gateway/pipeline/shared-limiter.ts';
 import { rpcUnhealthy } from './gateway/rpc-health.ts';
 import { closeServer } from './gateway/server.ts';
 import { buildGenesis, type Genesis } from './genesis/index.ts';
@@ -21,10 +21,12 @@ import { LookupTables } from './market/lookup-tables.ts';
 import { Pools } from './market/pools.ts';
 import { Volatility } from './market/volatility.ts';
 import { VENUES } from './market/venues/index.ts';
+import { NO_METRICS } from './metrics.ts';
 import { packageRoot } from './package.ts';
 import { newApiKey } from './platform/api-key.ts';
 import { openPlatform, type Platform } from './platform/index.ts';
 import { openStore, type Store } from './store/index.ts';
+import { openShared } from './store/shared/index.ts';
 import { type Address, address } from './solana/address.ts';
 import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 import type { BuildParts } from './swap/build-parts.ts';
@@ -83,7 +85,16 @@ async function openRooms(
   const demo = keepDemo(config, genesis, folder.path);
   const store = await openStore({ url: config.databaseUrl, folder: folder.path });
   toClose(() => store.close());
-  const platform = await openKeys(config, store, folder.path, demo.apiKey, logger);
+  const keySecret = config.keySecret ?? keepKeySecret(folder.path, newKeySecret);
+  const valkey = await openShared({
+    url: config.valkeyUrl,
+    secret: keySecret,
+    random: Math.random,
+    onChange: (lost) =>
+      lost === null ? logger.info('Valkey answers again') : logger.error({ reason: lost }, 'Valkey is lost'),
+  });
+  toClose(() => valkey?.close());
+  const platform = await openKeys(config, store, keySecret, demo.apiKey, logger);
   toClose(() => platform.close());
   const chain = await openChain(config, genesis, folder.path, logger);
   toClose(() => chain.close());
@@ -95,7 +106,13 @@ async function openRooms(
     { name: 'market', unhealthy: () => market.parts.pools.unhealthy() },
     { name: 'rpc', unhealthy: () => rpcUnhealthy(chain.rpcUrl) },
   ];
-  const limiter = inProcessLimiter();
+  if (valkey !== null)
+    parts.push({
+      name: 'valkey',
+      unhealthy: valkey.unhealthy,
+      ...(config.limits === 'fail-open' ? { optional: true } : {}),
+    });
+  const limiter = limiterOver(valkey, config.limits, NO_METRICS);
   const gateway = await createGateway({
     logger,
     pipeline: {
@@ -131,14 +148,13 @@ async function openRooms(
 function openKeys(
   config: Config,
   store: Store,
-  folder: string,
+  keySecret: string,
   demoKey: string,
   logger: FastifyBaseLogger,
 ): Promise<Platform> {
-  const newSecret = () => randomBytes(KEY_SECRET_BYTES).toString('hex');
   return openPlatform({
     store,
-    keySecret: config.keySecret ?? keepKeySecret(folder, newSecret),
+    keySecret,
     keyPrefix: config.keyPrefix,
     demoKey,
     now: Date.now,
@@ -215,6 +231,7 @@ function openSwap(parts: BuildParts, logger: FastifyBaseLogger) {
 }
 
 const KEY_SECRET_BYTES = 32;
+const newKeySecret = () => randomBytes(KEY_SECRET_BYTES).toString('hex');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const TENTH_OF_A_SOL = '100000000';
 

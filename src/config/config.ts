@@ -24,6 +24,10 @@ export interface Config {
   readonly keyPrefix: string;
   /** Null: a file in the data folder. */
   readonly databaseUrl: string | null;
+  /** Null: fast state is in this process alone. */
+  readonly valkeyUrl: string | null;
+  /** What happens to limits while Valkey does not answer. */
+  readonly limits: Settings['limits'];
   /** Null: the data folder's. */
   readonly keySecret: string | null;
   readonly trustedProxies: readonly string[];
@@ -52,6 +56,8 @@ export function configOf(settings: Settings, cwd: string): Config {
     cloneFrom: settings['clone-from'] === '' ? null : new URL(settings['clone-from']),
     keyPrefix: settings['wire-key-prefix'],
     databaseUrl: settings['database-url'] === '' ? null : settings['database-url'],
+    valkeyUrl: settings['valkey-url'] === '' ? null : settings['valkey-url'],
+    limits: settings.limits,
     keySecret: settings['key-secret'] === '' ? null : settings['key-secret'],
     trustedProxies: settings['trusted-proxy'],
   };

@@ -7,6 +7,8 @@ import { setting } from './setting.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+const ON_LOSS = ['fail-open', 'fail-closed'] as const;
+
 /** Every setting there is. The command line, the environment, the file and docs/configuration.md follow from it. */
 export const SETTINGS = {
   'data-dir': setting(
@@ -67,6 +69,30 @@ export const SETTINGS = {
       secret: true,
       alias: 'DATABASE_URL',
     },
+  ),
+  'valkey-url': setting(
+    Type.String({
+      default: '',
+      description:
+        'Valkey or Redis in which instances count requests together and share the orders that they give out. Empty: each instance by itself.',
+    }),
+    {
+      allowed: 'a valkey, valkeys, redis or rediss URL',
+      accepts: (url) => url === '' || isUrlOf(url, ['valkey:', 'valkeys:', 'redis:', 'rediss:']),
+      secret: true,
+      alias: 'VALKEY_URL',
+    },
+  ),
+  limits: setting(
+    Type.Union(
+      ON_LOSS.map((choice) => Type.Literal(choice)),
+      {
+        default: 'fail-open',
+        description:
+          'While Valkey does not answer: count in each instance alone (`fail-open`), or refuse with 503 what would be counted (`fail-closed`).',
+      },
+    ),
+    { allowed: `one of ${ON_LOSS.join(', ')}` },
   ),
   'key-secret': setting(
     Type.String({

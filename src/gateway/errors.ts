@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ChainUnavailable } from '../chain/chain.ts';
 import { shown } from '../shown.ts';
+import { Unavailable } from '../unavailable.ts';
 import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
 import { RequestInvalid } from './validation.ts';
 
@@ -21,6 +22,16 @@ export function sendGatewayError(reply: FastifyReply, code: number, message: str
   return reply.code(code).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }
 
+/** 503 with `retry-after`: the same request may succeed later. */
+export function sendUnavailable(
+  reply: FastifyReply,
+  message: string,
+  retryAfterSeconds: number,
+): FastifyReply {
+  reply.header('retry-after', retryAfterSeconds);
+  return sendGatewayError(reply, 503, message);
+}
+
 /**
  * A thrown error with a `statusCode` below 500 is a product's refusal and its message is for the client; what Fastify
  * itself refuses is the gateway's. Anything else is a defect: it is logged, and the client learns only the request id.
@@ -37,6 +48,10 @@ export function answerError(error: Thrown, request: FastifyRequest, reply: Fasti
       .serializer(JSON.stringify)
       .type('application/json; charset=utf-8')
       .send({ error: error.message });
+  }
+  if (error instanceof Unavailable) {
+    request.log.warn({ err: error }, 'a part that is needed does not answer');
+    return sendUnavailable(reply, error.message, error.retryAfterSeconds);
   }
   if (error instanceof ChainUnavailable) {
     request.log.warn({ err: error }, 'the network did not answer');

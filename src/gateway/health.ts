@@ -6,6 +6,8 @@ export interface Part {
   readonly name: string;
   /** Null when it works; otherwise why not, as a sentence. */
   readonly unhealthy: () => string | null | Promise<string | null>;
+  /** Without it requests are still answered: its state is shown, and the instance is ready all the same. */
+  readonly optional?: true;
 }
 
 const Health = Type.Object({ status: Type.Literal('ok') });
@@ -34,9 +36,10 @@ export function registerHealth(app: FastifyInstance, parts: readonly Part[]): vo
       },
     },
     async (_request, reply) => {
-      const states = await Promise.all(parts.map(async (part) => [part.name, await stateOf(part)] as const));
-      const ready = states.every(([, state]) => state === 'ok');
-      return reply.code(ready ? 200 : 503).send({ ready, parts: Object.fromEntries(states) });
+      const states = await Promise.all(parts.map(async (part) => ({ ...part, state: await stateOf(part) })));
+      const ready = states.every(({ state, optional }) => state === 'ok' || optional === true);
+      const shown = Object.fromEntries(states.map(({ name, state }) => [name, state]));
+      return reply.code(ready ? 200 : 503).send({ ready, parts: shown });
     },
   );
 }

@@ -1,0 +1,66 @@
+import type { Metrics } from '../../metrics.ts';
+import { type SharedLogs, sharedLogs } from '../../store/shared/sliding-log.ts';
+import { type Valkey, ValkeyLost } from '../../store/shared/valkey.ts';
+import { Unavailable } from '../../unavailable.ts';
+import { type Counted, inProcessLimiter, type RateLimiter, type Subject, windowOf } from './rate-limiter.ts';
+import type { Verdict } from './sliding-log.ts';
+
+/** What to do with requests that cannot be counted together with those of the other instances. */
+export type OnLoss = 'fail-open' | 'fail-closed';
+
+export interface SharedLimiterParts {
+  readonly logs: SharedLogs;
+  /** Counts for this instance alone while the shared logs do not answer, when `onLoss` is `fail-open`. */
+  readonly alone: RateLimiter;
+  readonly onLoss: OnLoss;
+  readonly metrics: Metrics;
+}
+
+/** Counts together with every other instance on the same Valkey, by its clock: exactly, in one round trip. */
+export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterParts): RateLimiter {
+  const counted = metrics.counter(
+    'sluice_limiter_uncounted_total',
+    'Requests that could not be counted together with other instances, by what was done: counted alone, or refused.',
+    ['outcome'],
+  );
+  const whenLost = async <T>(ask: () => Promise<T>, askAlone: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ValkeyLost)) throw error;
+      counted.add({ outcome: onLoss === 'fail-open' ? 'alone' : 'refused' });
+      if (onLoss === 'fail-open') return askAlone();
+      throw new Unavailable('Requests cannot be counted at the moment; try again in a second');
+    }
+  };
+  return {
+    hit: (subject, bucket, limit, now) =>
+      whenLost<Verdict>(
+        async () => {
+          const windowMs = windowOf(bucket);
+          const { count, oldest } = await logs.hit(keyOf(subject, bucket), limit, windowMs);
+          return { admitted: count <= limit, current: count, limit, oldestLeavesAt: oldest + windowMs };
+        },
+        () => alone.hit(subject, bucket, limit, now),
+      ),
+    current: (subject, bucket, now) =>
+      whenLost(
+        () => logs.count(keyOf(subject, bucket), windowOf(bucket)),
+        () => alone.current(subject, bucket, now),
+      ),
+  };
+}
+
+/** @param valkey null: this instance counts by itself */
+export function limiterOver(
+  valkey: Pick<Valkey, 'run'> | null,
+  onLoss: OnLoss,
+  metrics: Metrics,
+): RateLimiter {
+  const alone = inProcessLimiter();
+  return valkey === null ? alone : sharedLimiter({ logs: sharedLogs(valkey), alone, onLoss, metrics });
+}
+
+function keyOf({ kind, id }: Subject, bucket: Counted): string {
+  return `limit:${kind}:${bucket}:${id}`;
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { openValkey, type Valkey } from './valkey.ts';
+
+/** Valkey is tested where `SLUICE_TEST_VALKEY_URL` names a server; null: nowhere. */
+export const TEST_VALKEY_URL = process.env.SLUICE_TEST_VALKEY_URL ?? null;
+
+export interface TestValkey {
+  readonly valkey: Valkey;
+  readonly namespace: string;
+  /** What was told of losing the connection, and null for having it back. */
+  readonly changes: (string | null)[];
+}
+
+/** A connection to an empty part of the server. */
+export async function openTestValkey(
+  url = TEST_VALKEY_URL ?? '',
+  namespace = `test-${randomBytes(8).toString('hex')}`,
+): Promise<TestValkey> {
+  const changes: (string | null)[] = [];
+  const onChange = (lost: string | null) => void changes.push(lost);
+  const valkey = await openValkey({ url, namespace, random: () => 0, onChange });
+  return { valkey, namespace, changes };
+}
+
+/** A way to the server that can be cut, and held up so that nothing passes. */
+export interface Line {
+  readonly url: string;
+  readonly cut: () => void;
+  readonly mend: () => Promise<void>;
+  readonly holdUp: () => void;
+  readonly letGo: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export async function openLine(to = TEST_VALKEY_URL ?? ''): Promise<Line> {
+  const target = new URL(to);
+  const sockets = new Set<Socket>();
+  let held = false;
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 6379), target.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+    if (held) near.pause();
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  const url = new URL(target);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.href,
+    cut: () => void close(),
+    mend: async () => void (await listen(port)),
+    holdUp: () => {
+      held = true;
+      for (const socket of sockets) socket.pause();
+    },
+    letGo: () => {
+      held = false;
+      for (const socket of sockets) socket.resume();
+    },
+    close,
+  };
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorError } from '../../operator-error.ts';
+import { script, type Valkey, ValkeyLost } from './valkey.ts';
+import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
+
+const COUNT_UP = script("return redis.call('INCR', KEYS[1])");
+
+describe.runIf(TEST_VALKEY_URL !== null)('the connection to Valkey', () => {
+  let line: Line;
+  let valkey: Valkey;
+  let changes: readonly (string | null)[];
+
+  beforeEach(async () => {
+    line = await openLine();
+    ({ valkey, changes } = await openTestValkey(line.url));
+  });
+  afterEach(async () => {
+    valkey.close();
+    await line.close();
+  });
+
+  const answers = () => expect.poll(() => valkey.unhealthy(), { timeout: 10_000 }).toBeNull();
+
+  it('runs a script, also one that the server has not seen', async () => {
+    const unseen = script(`return '${Math.random()}'`);
+    expect(await valkey.run(unseen, 'a')).toBe(unseen.lua.slice(8, -1));
+    expect(await Promise.all([1, 2, 3].map(() => valkey.run(COUNT_UP, 'n')))).toEqual([1, 2, 3]);
+    expect(await valkey.unhealthy()).toBeNull();
+  });
+
+  it('refuses at once while the server is gone, and comes back by itself', async () => {
+    line.cut();
+    await expect.poll(() => valkey.unhealthy()).toMatch(/^Valkey does not answer: /);
+    await expect(valkey.run(COUNT_UP, 'n')).rejects.toThrow(ValkeyLost);
+    await line.mend();
+    await answers();
+    expect(await valkey.run(COUNT_UP, 'n')).toBe(1);
+    expect(changes).toEqual([expect.any(String), null]);
+  });
+
+  it('gives up a server that takes commands and does not answer, and comes back when it does', async () => {
+    line.holdUp();
+    await expect(valkey.run(COUNT_UP, 'n')).rejects.toThrow(ValkeyLost);
+    await expect.poll(() => changes).toEqual([expect.stringContaining("didn't receive any")]);
+    // Connections are taken meanwhile, and found to be of no use.
+    await expect(valkey.run(COUNT_UP, 'n')).rejects.toThrow(ValkeyLost);
+    line.letGo();
+    await answers();
+    expect(await valkey.run(COUNT_UP, 'other')).toBe(1);
+  });
+
+  it('tells of a script that fails, and stays connected', async () => {
+    await expect(valkey.run(script("return redis.call('NONSENSE')"), 'a')).rejects.toThrow(
+      /NONSENSE|[Uu]nknown/,
+    );
+    expect(await valkey.run(COUNT_UP, 'n')).toBe(1);
+    expect(changes).toEqual([]);
+  });
+
+  it('says at the start that there is no server, and does not repeat a password', async () => {
+    await line.close();
+    const url = line.url.replace('//', '//default:hidden-word@');
+    const failed = await openTestValkey(url).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(failed).toBeInstanceOf(OperatorError);
+    expect(String(failed)).toMatch(/valkey-url cannot be connected to: .*ECONNREFUSED/);
+    expect(String(failed)).not.toContain('hidden-word');
+  });
+});

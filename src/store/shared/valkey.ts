@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { OperatorError } from '../../operator-error.ts';
+
+/** A Lua script, which Valkey and Redis run atomically. It is sent once per server and named by its hash afterwards. */
+export interface Script {
+  readonly lua: string;
+  readonly hash: string;
+}
+
+export function script(lua: string): Script {
+  return { lua, hash: createHash('sha1').update(lua).digest('hex') };
+}
+
+/** Fast state that several instances share. */
+export interface Valkey {
+  /**
+   * Runs a script on one key, in one round trip; `key` is within what belongs to these instances.
+   * @throws ValkeyLost at once while there is no connection, and when there is no answer in time: then the script may
+   * have run
+   */
+  readonly run: (script: Script, key: string, args?: readonly (string | number)[]) => Promise<unknown>;
+  /** Null when it answers; otherwise why not, as a sentence. */
+  readonly unhealthy: () => Promise<string | null>;
+  readonly close: () => void;
+}
+
+/** Valkey does not answer for now; the connection is being made anew. */
+export class ValkeyLost extends Error {
+  override readonly name = 'ValkeyLost';
+}
+
+export interface ValkeyOptions {
+  /** May hold a password: no message repeats it. */
+  readonly url: string;
+  /** What every key begins with. */
+  readonly namespace: string;
+  /** 0 up to 1, for the waits between attempts to connect. */
+  readonly random: () => number;
+  /** Told when the connection is lost, with the reason, and with null when it is back. */
+  readonly onChange: (lost: string | null) => void;
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+/** Longer than any pause of this process, which would look like one of the server. */
+const SILENCE_MS = 1_000;
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 2_000;
+
+/** @throws OperatorError when the server does not let us in, or does not answer, at the start */
+export async function openValkey({ url, namespace, random, onChange }: ValkeyOptions): Promise<Valkey> {
+  const redis = new Redis(urlForClient(url), {
+    lazyConnect: true,
+    protocol: 2,
+    connectionName: 'sluice',
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // A server that takes commands and does not answer is given up, so that nobody else waits for it.
+    socketTimeout: SILENCE_MS,
+    // Nothing waits for a connection: whoever asks is told at once that there is none.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => waitBefore(attempt, random()),
+    // A replica that a failover has left behind.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  });
+  let lost: string | null = 'the connection is not made yet';
+  let lastError = 'the connection was closed';
+  redis.on('error', (error: Error) => {
+    lastError = reasonOf(error);
+  });
+  await redis.connect().catch((error: unknown) => {
+    redis.disconnect();
+    throw new OperatorError(`valkey-url cannot be connected to: ${openingReason(error, lastError)}`);
+  });
+  lost = null;
+  redis.on('ready', () => {
+    if (lost === null) return;
+    lost = null;
+    onChange(null);
+  });
+  redis.on('close', () => {
+    if (lost !== null) return;
+    lost = lastError;
+    onChange(lost);
+  });
+  const run = async (text: Script, key: string, args: readonly (string | number)[] = []) => {
+    try {
+      return await runScript(redis, text, `${namespace}:${key}`, args);
+    } catch (error) {
+      throw new ValkeyLost(sentence(lost ?? reasonOf(error)));
+    }
+  };
+  return {
+    run,
+    unhealthy: () =>
+      redis.ping().then(
+        () => null,
+        (error: unknown) => sentence(lost ?? reasonOf(error)),
+      ),
+    close: () => redis.disconnect(),
+  };
+}
+
+async function runScript(
+  redis: Redis,
+  { lua, hash }: Script,
+  key: string,
+  args: readonly (string | number)[],
+): Promise<unknown> {
+  try {
+    return await redis.evalsha(hash, 1, key, ...args);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+    return await redis.eval(lua, 1, key, ...args);
+  }
+}
+
+/** The client knows the schemes of Redis only. */
+function urlForClient(url: string): string {
+  return url.replace(/^valkey(?=s?:)/, 'redis');
+}
+
+/** Twice as long each time, and of that a random part from a half on, so that instances do not come all at once. */
+function waitBefore(attempt: number, random: number): number {
+  const longest = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempt, 10), LONGEST_WAIT_MS);
+  return Math.round(longest * (0.5 + random / 2));
+}
+
+function sentence(reason: string): string {
+  return `Valkey does not answer: ${reason}`;
+}
+
+function openingReason(error: unknown, lastError: string): string {
+  const reason = reasonOf(error);
+  return reason === 'Connection is closed.' ? lastError : reason;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : error.name;
+  return error.message === '' ? code : error.message;
+}

@@ -1,0 +1,13 @@
+/**
+ * Something that is needed does not answer for now, or has no room: the same request may succeed a little later.
+ * Answered with 503 and `retry-after`; the message is for the client.
+ */
+export class Unavailable extends Error {
+  override readonly name: string = 'Unavailable';
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds = 1) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
