@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Chain } from '../src/chain/chain.ts';
+import type { AccountUpdate, Chain } from '../src/chain/chain.ts';
 import { Pools } from '../src/market/pools.ts';
 import { findRoutes, type RouteRequest } from '../src/market/router/index.ts';
 import { VENUES } from '../src/market/venues/index.ts';
@@ -15,6 +15,8 @@ export const title = 'Router';
 const SEED = 20_261_121;
 const QUERIES = 1_500;
 const MARKETS = 200;
+const UPDATES = 400_000;
+const UPDATE_BATCH = 500;
 
 export async function run(): Promise<readonly Row[]> {
   const large = await open(syntheticMarket(SEED, 2_000, 10_000));
@@ -133,18 +135,40 @@ async function againstOptimum(): Promise<readonly Row[]> {
   ];
 }
 
+/** Each batch is made just before it is announced, as it would come from the network, and only the latter is timed. */
 function updateRate({ market, pools }: Opened): number {
-  const updates = Array.from({ length: 200_000 }, (_, index) => {
-    const pool = market.pools[index % market.pools.length];
-    if (pool === undefined) throw new Error('the market has no pools');
-    const side = (index & 1) as 0 | 1;
-    const slot = 2_000n + BigInt(Math.floor(index / market.pools.length));
-    return market.chain.vaultUpdate(pool, side, pool.reserves[side] + BigInt(index), slot);
-  });
-  const start = performance.now();
-  for (let from = 0; from < updates.length; from += 500)
-    market.chain.announce(updates.slice(from, from + 500));
-  const rate = (updates.length / (performance.now() - start)) * 1_000;
+  let milliseconds = 0;
+  for (let from = 0; from < UPDATES; from += UPDATE_BATCH) {
+    const batch = Array.from({ length: UPDATE_BATCH }, (_, place) => vaultUpdate(market, from + place));
+    const start = performance.now();
+    market.chain.announce(batch);
+    milliseconds += performance.now() - start;
+  }
   if (pools.unhealthy() !== null) throw new Error(`the pools are not well: ${pools.unhealthy()}`);
-  return rate;
+  checkUpdated({ market, pools });
+  return (UPDATES / milliseconds) * 1_000;
+}
+
+/** Pool by pool and side by side, so that no two updates of a batch concern the same pool. */
+function vaultUpdate({ pools, chain }: SyntheticMarket, index: number): AccountUpdate {
+  const pool = pools[index % pools.length];
+  if (pool === undefined) throw new Error('the market has no pools');
+  const round = Math.floor(index / pools.length);
+  const side = (round & 1) as 0 | 1;
+  return chain.vaultUpdate(pool, side, pool.reserves[side] + BigInt(index), 2_000n + BigInt(round));
+}
+
+/** What was announced last must be what quotes are made from. */
+function checkUpdated({ market, pools }: Opened): void {
+  const { pools: all, chain } = market;
+  const last = UPDATES / all.length - 1;
+  for (const [place, { address, mints, reserves, feeRate }] of all.entries()) {
+    const amount = (side: 0 | 1) =>
+      reserves[side] + BigInt(place + all.length * (side === (last & 1) ? last : last - 1));
+    const traded = (1_000_000n * (1_000_000n - feeRate)) / 1_000_000n;
+    const expected = (traded * amount(1)) / (amount(0) + traded);
+    const updated = pools.market(address);
+    const quote = updated?.venue.quoteExactIn(updated.pool, mints[0], 1_000_000n, chain.clock());
+    if ((quote?.outAmount ?? 0n) !== expected) throw new Error(`pool ${address} was not updated`);
+  }
 }

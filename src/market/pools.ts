@@ -19,6 +19,8 @@ interface Tracked {
   readonly address: Address;
   /** Null while the pool cannot be used; `reason` says why. */
   market: Market | null;
+  /** Within a batch of changes, what they come to: undefined before the first, null when that takes decoding anew. */
+  next: PoolState | null | undefined;
   reason: string;
   /** What it is decoded from, longest not needed first. */
   readonly dependencies: Set<Address>;
@@ -34,10 +36,8 @@ interface Tracked {
  */
 export class Pools {
   readonly #chain: Chain;
-  readonly #accounts: WatchedAccounts;
+  readonly #accounts: WatchedAccounts<Tracked>;
   readonly #pools = new Map<Address, Tracked>();
-  /** Which pools must be decoded anew when an account changes. */
-  readonly #dependents = new Map<Address, Set<Tracked>>();
   readonly #pairs = new PairIndex();
   readonly #stops: (() => void)[] = [];
   readonly #listeners = new Set<(market: Market) => void>();
@@ -136,12 +136,12 @@ export class Pools {
     for (const { address, account, slot } of updates) {
       if (account === null || this.#pools.has(address) || !venue.isPool(account)) continue;
       const tracked: Tracked = {
-        ...{ venue, address, market: null, reason: 'not read yet' },
+        ...{ venue, address, market: null, next: undefined, reason: 'not read yet' },
         ...{ dependencies: new Set<Address>(), reading: 1, unread: false },
       };
       this.#pools.set(address, tracked);
-      this.#accounts.hold({ address, account, slot });
       for (const each of this.#depend(tracked, venue.dependencies(address, account))) missing.add(each);
+      this.#accounts.hold({ address, account, slot });
       found.push(tracked);
     }
     await this.#readAccounts([...missing]);
@@ -155,15 +155,10 @@ export class Pools {
   #depend(tracked: Tracked, dependencies: readonly Address[]): Address[] {
     const fresh: Address[] = [];
     for (const address of [tracked.address, ...dependencies]) {
-      tracked.dependencies.delete(address);
+      const known = tracked.dependencies.delete(address);
       tracked.dependencies.add(address);
-      const dependents = this.#dependents.get(address);
-      if (dependents !== undefined) {
-        dependents.add(tracked);
-        continue;
-      }
-      this.#dependents.set(address, new Set([tracked]));
-      if (address !== tracked.address) fresh.push(address);
+      if (!known && this.#accounts.depend(tracked, address) && address !== tracked.address)
+        fresh.push(address);
     }
     const kept = KEPT_DEPENDENCIES * (dependencies.length + 1);
     for (const address of tracked.dependencies) {
@@ -175,35 +170,37 @@ export class Pools {
 
   /** The pool no longer depends on the account, which is forgotten when no other pool does. */
   #release(tracked: Tracked, address: Address): void {
-    tracked.dependencies.delete(address);
-    const dependents = this.#dependents.get(address);
-    dependents?.delete(tracked);
-    if (dependents?.size !== 0) return;
-    this.#dependents.delete(address);
-    this.#accounts.forget(address);
+    if (tracked.dependencies.delete(address)) this.#accounts.release(tracked, address);
   }
 
   async #readAccounts(addresses: readonly Address[]): Promise<void> {
     if (!this.#closed) await this.#accounts.watch(addresses);
   }
 
-  /** Takes in the newer of what is held and what arrived, then decodes each touched pool once. */
+  /** Takes in the newer of what is held and what arrived, then brings each touched pool up to date once. */
   #apply(updates: readonly AccountUpdate[]): void {
-    const touched = new Set<Tracked>();
+    const touched: Tracked[] = [];
     for (const update of updates) {
-      const dependents = this.#dependents.get(update.address);
-      if (dependents === undefined || !this.#accounts.hold(update)) continue;
-      for (const tracked of dependents) touched.add(tracked);
-      const pool = this.#pools.get(update.address);
-      if (pool !== undefined && update.account !== null) this.#follow(pool, update.account);
+      for (const tracked of this.#accounts.hold(update)) {
+        if (tracked.next === undefined) touched.push(tracked);
+        tracked.next = advanced(tracked, update);
+        if (tracked.venue.dependenciesMove === true && tracked.address === update.address) {
+          this.#follow(tracked, update.account);
+        }
+      }
     }
-    for (const tracked of touched) this.#decode(tracked);
+    for (const tracked of touched) {
+      const { next } = tracked;
+      tracked.next = undefined;
+      if (next == null) this.#decode(tracked);
+      else this.#put(tracked, next);
+    }
   }
 
   /** Reads what the changed pool depends on for the first time; it is left out until that is there. */
-  #follow(tracked: Tracked, account: Account): void {
+  #follow(tracked: Tracked, account: Account | null): void {
     const { venue, address } = tracked;
-    if (venue.dependenciesMove !== true || !venue.isPool(account)) return;
+    if (account === null || !venue.isPool(account)) return;
     tracked.unread = false;
     const fresh = this.#depend(tracked, venue.dependencies(address, account));
     if (fresh.length === 0) return;
@@ -232,6 +229,11 @@ export class Pools {
       tracked.reason = decoded.unusable;
       return;
     }
+    this.#put(tracked, decoded);
+  }
+
+  #put(tracked: Tracked, decoded: PoolState): void {
+    const previous = tracked.market;
     if (previous !== null && sameMints(previous.pool, decoded)) {
       previous.pool = decoded;
       this.#tell(previous);
@@ -250,6 +252,16 @@ export class Pools {
   #fail(error: unknown): void {
     if (!this.#closed) this.#failure = `pools could not be read: ${String(error)}`;
   }
+}
+
+/** What the pool comes to with one more update of a batch; null when it must be decoded anew. */
+function advanced(
+  { venue, market, next, reading, unread }: Tracked,
+  { address, account }: AccountUpdate,
+): PoolState | null {
+  const pool = next === undefined ? market?.pool : next;
+  if (venue.advance === undefined || pool == null || account === null || reading > 0 || unread) return null;
+  return venue.advance(pool, address, account);
 }
 
 function sameMints(one: PoolState, other: PoolState): boolean {

@@ -55,6 +55,11 @@ export interface Venue<State extends PoolState = PoolState> {
   /** Whether `dependencies` answers differently as the pool's account changes; without it, it is asked only once. */
   readonly dependenciesMove?: boolean;
   decode(address: Address, read: AccountReader): State | Unusable;
+  /**
+   * What `decode` would answer now that one of the accounts has changed and no other, where that takes less work;
+   * null: it takes `decode`.
+   */
+  advance?(pool: State, address: Address, account: Account): State | null;
 
   quoteExactIn(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
   quoteExactOut(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;

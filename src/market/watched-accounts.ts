@@ -1,9 +1,11 @@
 import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 
-interface Held {
-  readonly slot: bigint;
-  readonly account: Account | null;
+/** Written in place: accounts change far more often than they come and go. */
+interface Held<Dependent> {
+  slot: bigint;
+  account: Account | null;
+  readonly dependents: Dependent[];
 }
 
 /** One call to the chain's watch, which ends when none of its accounts is asked for any more. */
@@ -12,11 +14,17 @@ interface Watch {
   readonly addresses: Set<Address>;
 }
 
-/** Accounts as last seen, each at the newest slot that was heard of, and the watches that keep them current. */
-export class WatchedAccounts {
+const NEVER = -1n;
+const NOBODY: readonly never[] = [];
+
+/**
+ * Accounts that somebody depends on, as last seen, each at the newest slot that was heard of, and the watches that
+ * keep them current. An account is forgotten when its last dependent lets it go.
+ */
+export class WatchedAccounts<Dependent> {
   readonly #chain: Chain;
   readonly #onChange: (updates: readonly AccountUpdate[]) => void;
-  readonly #held = new Map<Address, Held>();
+  readonly #held = new Map<Address, Held<Dependent>>();
   readonly #watches = new Map<Address, Watch>();
 
   constructor(chain: Chain, onChange: (updates: readonly AccountUpdate[]) => void) {
@@ -29,12 +37,30 @@ export class WatchedAccounts {
     return this.#held.get(address)?.account ?? null;
   }
 
-  /** False when a newer state is held already. */
-  hold({ address, account, slot }: AccountUpdate): boolean {
+  /** Adds a dependent that the account does not have yet; whether it is the first. */
+  depend(dependent: Dependent, address: Address): boolean {
     const held = this.#held.get(address);
-    if (held !== undefined && held.slot > slot) return false;
-    this.#held.set(address, { slot, account });
-    return true;
+    held?.dependents.push(dependent);
+    if (held === undefined) {
+      this.#held.set(address, { slot: NEVER, account: null, dependents: [dependent] });
+    }
+    return held === undefined;
+  }
+
+  /** Takes away one of the account's dependents. */
+  release(dependent: Dependent, address: Address): void {
+    const dependents = this.#held.get(address)?.dependents ?? [];
+    dependents.splice(dependents.indexOf(dependent), 1);
+    if (dependents.length === 0) this.#forget(address);
+  }
+
+  /** Takes in a state and returns whom it concerns; nobody when a newer one is held. */
+  hold({ address, account, slot }: AccountUpdate): readonly Dependent[] {
+    const held = this.#held.get(address);
+    if (held === undefined || held.slot > slot) return NOBODY;
+    held.slot = slot;
+    held.account = account;
+    return held.dependents;
   }
 
   /** Watches the accounts, then reads them and reports what was read like a change. */
@@ -46,7 +72,7 @@ export class WatchedAccounts {
     this.#onChange(await this.#chain.getAccounts(addresses));
   }
 
-  forget(address: Address): void {
+  #forget(address: Address): void {
     this.#held.delete(address);
     const watch = this.#watches.get(address);
     if (watch === undefined) return;

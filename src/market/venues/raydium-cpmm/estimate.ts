@@ -4,32 +4,34 @@ import type { SwapRates } from './curve.ts';
 import type { Sides } from './layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
-/** The curve in floating point, fees folded into factors: worked out once per state, used for every estimate. */
-export interface EstimatedCurve {
-  readonly reserveIn: number;
-  readonly reserveOut: number;
-  /** What is left of the input, and of the output, when every fee is taken. */
-  readonly keptIn: number;
-  readonly keptOut: number;
+/** What is left of the input, and of the output, when every fee is taken. Worked out once, used for every estimate. */
+export interface Kept {
+  readonly input: number;
+  readonly output: number;
 }
 
-export function estimatedCurves(
-  reserves: Sides<bigint>,
+/** By the side of the input. */
+export function keptShares(
   rates: Sides<SwapRates>,
   transferFees: Sides<TransferFeeConfig | null>,
-): Sides<EstimatedCurve> {
-  const curve = (input: 0 | 1, output: 0 | 1): EstimatedCurve => {
-    const { trade, creator, creatorOnInput } = rates[input];
-    const keptByCreator = 1 - Number(creator) / 1e6;
-    const keptByPool = 1 - Number(creatorOnInput ? trade + creator : trade) / 1e6;
-    return {
-      reserveIn: Number(reserves[input]),
-      reserveOut: Number(reserves[output]),
-      keptIn: keptByPool * keptOnTransfer(transferFees[input]),
-      keptOut: (creatorOnInput ? 1 : keptByCreator) * keptOnTransfer(transferFees[output]),
-    };
+): Sides<Kept> {
+  return [
+    keptShare(rates[0], transferFees[0], transferFees[1]),
+    keptShare(rates[1], transferFees[1], transferFees[0]),
+  ];
+}
+
+function keptShare(
+  { trade, creator, creatorOnInput }: SwapRates,
+  inputFee: TransferFeeConfig | null,
+  outputFee: TransferFeeConfig | null,
+): Kept {
+  const keptByCreator = 1 - Number(creator) / 1e6;
+  const keptByPool = 1 - Number(creatorOnInput ? trade + creator : trade) / 1e6;
+  return {
+    input: keptByPool * keptOnTransfer(inputFee),
+    output: (creatorOnInput ? 1 : keptByCreator) * keptOnTransfer(outputFee),
   };
-  return [curve(0, 1), curve(1, 0)];
 }
 
 /** The newer of the two schedules: the older one runs out within an epoch or two. */
@@ -37,8 +39,15 @@ function keptOnTransfer(config: TransferFeeConfig | null): number {
   return config === null ? 1 : 1 - config.newer.basisPoints / 10_000;
 }
 
-export function estimate(pool: RaydiumCpmmPool, inputMint: Address, amount: number): number {
-  const { reserveIn, reserveOut, keptIn, keptOut } = pool.estimates[inputMint === pool.mints[0] ? 0 : 1];
-  const traded = amount * keptIn;
-  return (reserveOut * traded * keptOut) / (reserveIn + traded);
+export function estimate(
+  { mints, depth, kept }: RaydiumCpmmPool,
+  inputMint: Address,
+  amount: number,
+): number {
+  const fromFirst = inputMint === mints[0];
+  const { input, output } = fromFirst ? kept[0] : kept[1];
+  const traded = amount * input;
+  const reserveIn = fromFirst ? depth[0] : depth[1];
+  const reserveOut = fromFirst ? depth[1] : depth[0];
+  return (reserveOut * traded * output) / (reserveIn + traded);
 }

@@ -1,4 +1,5 @@
 import type { Venue } from '../../venue.ts';
+import { advance } from './advance.ts';
 import { estimate } from './estimate.ts';
 import { decodePoolState, dependencies, isPool, type RaydiumCpmmPool } from './pool.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program.ts';
@@ -12,6 +13,7 @@ export const raydiumCpmm: Venue<RaydiumCpmmPool> = {
   isPool,
   dependencies: (_address, account) => dependencies(account),
   decode: decodePoolState,
+  advance,
   quoteExactIn,
   quoteExactOut,
   estimate,

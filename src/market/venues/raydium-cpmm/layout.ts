@@ -155,6 +155,54 @@ export function decodePool(data: Uint8Array): PoolAccount {
   return pool;
 }
 
+export const MINTS_AT: Sides<number> = [168, 200];
+const STATUS_AT = 329;
+const LP_DECIMALS_AT = 330;
+const LP_SUPPLY_AT = 333;
+/** Of token 0; those of token 1 follow. */
+const PROTOCOL_FEES_AT = 341;
+const FUND_FEES_AT = 357;
+const OPEN_TIME_AT = 373;
+const CREATOR_FEE_ON_AT = 389;
+const CREATOR_FEES_AT = 397;
+
+/** Whether the second account is the first pool's, with at most another status, supply, fees, open time and epoch. */
+export function changesOnly(before: Uint8Array, after: Uint8Array): boolean {
+  return (
+    after.length === POOL_SIZE &&
+    sameBytes(before, after, 0, STATUS_AT) &&
+    sameBytes(before, after, LP_DECIMALS_AT, LP_SUPPLY_AT) &&
+    sameBytes(before, after, CREATOR_FEE_ON_AT, CREATOR_FEES_AT)
+  );
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (one[at] !== other[at]) return false;
+  return true;
+}
+
+/** What decides a quote among the fields that `changesOnly` leaves open. */
+export function readChanges(data: Uint8Array): {
+  readonly status: number;
+  readonly openTime: bigint;
+  readonly owed: Sides<bigint>;
+} {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  return {
+    status: view.getUint8(STATUS_AT),
+    openTime: view.getBigUint64(OPEN_TIME_AT, true),
+    owed: [owedAt(view, 0), owedAt(view, 8)],
+  };
+}
+
+function owedAt(view: DataView, side: 0 | 8): bigint {
+  return (
+    view.getBigUint64(PROTOCOL_FEES_AT + side, true) +
+    view.getBigUint64(FUND_FEES_AT + side, true) +
+    view.getBigUint64(CREATOR_FEES_AT + side, true)
+  );
+}
+
 export function encodePool(pool: PoolAccount): Uint8Array {
   const to = new ByteWriter(POOL_SIZE).bytes(POOL_TAG).address(pool.config).address(pool.creator);
   for (const vault of pool.vaults) to.address(vault);

@@ -10,7 +10,7 @@ import { oncePerAccount } from '../once-per-account.ts';
 import { untransferable } from '../untransferable.ts';
 import type { PoolAddresses } from './addresses.ts';
 import type { SwapRates } from './curve.ts';
-import { type EstimatedCurve, estimatedCurves } from './estimate.ts';
+import { type Kept, keptShares } from './estimate.ts';
 import {
   type AmmConfig,
   CreatorFeeOn,
@@ -18,6 +18,7 @@ import {
   decodePool,
   isPoolData,
   type PoolAccount,
+  readChanges,
   type Sides,
 } from './layout.ts';
 import {
@@ -32,13 +33,18 @@ export interface RaydiumCpmmPool extends PoolState, PoolAddresses {
   readonly status: number;
   readonly openTime: bigint;
   readonly vaultAmounts: Sides<bigint>;
-  /** What belongs to the liquidity providers: the vaults' amounts less the fees that others have yet to collect. */
+  /** Fees in the vaults that the protocol, the fund and the creator have yet to collect. */
+  readonly owed: Sides<bigint>;
+  /** What belongs to the liquidity providers: the vaults' amounts less what is owed. */
   readonly reserves: Sides<bigint>;
   /** Of a swap whose input is on that side. */
   readonly rates: Sides<SwapRates>;
   readonly transferFees: Sides<TransferFeeConfig | null>;
-  /** By the side of the input. */
-  readonly estimates: Sides<EstimatedCurve>;
+  /** The reserves in floating point, and what fees leave by the side of the input: for estimates. */
+  readonly depth: Sides<number>;
+  readonly kept: Sides<Kept>;
+  /** The pool's account, to tell what a newer one changes. */
+  readonly data: Uint8Array;
 }
 
 /** What is wrong with a pool, on its way to the `Unusable` that `decodePoolState` returns. */
@@ -65,7 +71,8 @@ export function decodePoolState(address: Address, read: AccountReader): RaydiumC
 }
 
 function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
-  const pool = poolOf(owned(read, address, RAYDIUM_CPMM_PROGRAM, 'pool'));
+  const account = owned(read, address, RAYDIUM_CPMM_PROGRAM, 'pool');
+  const pool = poolOf(account);
   if (pool.authorityBump !== RAYDIUM_CPMM_AUTHORITY_BUMP) {
     throw new PoolUnusable(
       `the authority's bump is ${RAYDIUM_CPMM_AUTHORITY_BUMP}, not ${pool.authorityBump}`,
@@ -73,7 +80,11 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
   }
   const config = configOf(owned(read, pool.config, RAYDIUM_CPMM_PROGRAM, 'configuration'));
   const vaultAmounts: Sides<bigint> = [readVault(pool, 0, read), readVault(pool, 1, read)];
-  const reserves: Sides<bigint> = [reserveOf(pool, 0, vaultAmounts[0]), reserveOf(pool, 1, vaultAmounts[1])];
+  const { status, openTime, owed } = readChanges(account.data);
+  const reserves: Sides<bigint> = [
+    reserveOf(0, vaultAmounts[0], owed[0]),
+    reserveOf(1, vaultAmounts[1], owed[1]),
+  ];
   const rates = ratesOf(pool, config);
   const transferFees: Sides<TransferFeeConfig | null> = [
     readTransferFee(pool, 0, read),
@@ -87,13 +98,16 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
     vaults: pool.vaults,
     lpMint: pool.lpMint,
     observation: pool.observation,
-    status: pool.status,
-    openTime: pool.openTime,
+    status,
+    openTime,
     vaultAmounts,
+    owed,
     reserves,
     rates,
     transferFees,
-    estimates: estimatedCurves(reserves, rates, transferFees),
+    depth: [Number(reserves[0]), Number(reserves[1])],
+    kept: keptShares(rates, transferFees),
+    data: account.data,
   };
 }
 
@@ -117,8 +131,7 @@ function readTransferFee(pool: PoolAccount, side: 0 | 1, read: AccountReader): T
   return transferFee;
 }
 
-function reserveOf(pool: PoolAccount, side: 0 | 1, vaultAmount: bigint): bigint {
-  const owed = pool.protocolFees[side] + pool.fundFees[side] + pool.creatorFees[side];
+function reserveOf(side: 0 | 1, vaultAmount: bigint, owed: bigint): bigint {
   if (vaultAmount <= owed) {
     throw new PoolUnusable(`vault ${side} holds ${vaultAmount}, all of it fees (${owed}) or nothing`);
   }
