@@ -16,7 +16,10 @@ import { closeServer } from './server.ts';
 const KEY = 'jup_0123456789abcdef';
 const KNOWN: KnownKey = {
   id: 'k1',
+  name: 'key',
+  teamId: 't1',
   organisationId: 'o1',
+  rules: null,
   limits: PLANS.pro,
   products: null,
   expiresAt: null,

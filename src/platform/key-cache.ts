@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { apiKeys, meta, organisations, teams } from '../store/schema.ts';
 import type { Database, Store } from '../store/index.ts';
 import type { HashKey } from './api-key.ts';
+import type { RuleSet } from './firewall/evaluate.ts';
+import { loadRuleSets, type RuleSets } from './firewall/stored-rule.ts';
 import { type Limits, PLANS, planOf } from './plans.ts';
 import { type Product, productsOf } from './products.ts';
 import { REVISION } from './revision.ts';
@@ -9,7 +11,12 @@ import { REVISION } from './revision.ts';
 /** What a request may do that comes with a key. */
 export interface KnownKey {
   readonly id: string;
+  /** Once in its team. */
+  readonly name: string;
+  readonly teamId: string;
   readonly organisationId: string;
+  /** The firewall of its team; null when no rule is enabled. */
+  readonly rules: RuleSet | null;
   readonly limits: Limits;
   /** Null: every product. */
   readonly products: readonly Product[] | null;
@@ -21,13 +28,14 @@ export interface KnownKey {
 const LONGEST_KEY = 200;
 
 /**
- * Every key, in memory, so that no request waits for the database. The lookup is by keyed hash: how long it takes says
+ * Every key with its team's firewall, in memory, so that no request waits for the database. The lookup is by keyed hash: how long it takes says
  * nothing about a key to somebody who does not know the hash's secret.
  */
 export class KeyCache {
   readonly #store: Store;
   readonly #hashKey: HashKey;
   #byHash: ReadonlyMap<string, KnownKey> = new Map();
+  #ruleSets: RuleSets = new Map();
   #revision = '';
   #reloading: Promise<void> = Promise.resolve();
   /** Times of last use that are not written yet, by key id. */
@@ -58,7 +66,12 @@ export class KeyCache {
       const [row] = await this.#store.db.select().from(meta).where(eq(meta.name, REVISION));
       const revision = row?.value ?? '';
       if (revision === this.#revision) return;
-      this.#byHash = await this.#store.transaction(loadKeys);
+      const loaded = await this.#store.transaction(async (db) => {
+        const ruleSets = await loadRuleSets(db, this.#ruleSets);
+        return { ruleSets, byHash: await loadKeys(db, ruleSets) };
+      });
+      this.#byHash = loaded.byHash;
+      this.#ruleSets = loaded.ruleSets;
       this.#revision = revision;
     });
     this.#reloading = next.catch(() => undefined);
@@ -77,7 +90,7 @@ export class KeyCache {
   }
 }
 
-async function loadKeys(db: Database): Promise<ReadonlyMap<string, KnownKey>> {
+async function loadKeys(db: Database, ruleSets: RuleSets): Promise<ReadonlyMap<string, KnownKey>> {
   const planOfOrganisation = new Map(
     (await db.select().from(organisations)).map(({ id, plan }) => [id, plan]),
   );
@@ -85,14 +98,17 @@ async function loadKeys(db: Database): Promise<ReadonlyMap<string, KnownKey>> {
     (await db.select().from(teams)).map((team) => [team.id, team.organisationId]),
   );
   const byHash = new Map<string, KnownKey>();
-  for (const { id, teamId, hash, products, expiresAt } of await db.select().from(apiKeys)) {
+  for (const { id, name, teamId, hash, products, expiresAt } of await db.select().from(apiKeys)) {
     const organisationId = organisationOfTeam.get(teamId);
     const plan = organisationId === undefined ? undefined : planOfOrganisation.get(organisationId);
     // Gone between two of the queries.
     if (organisationId === undefined || plan === undefined) continue;
     byHash.set(hash, {
       id,
+      name,
+      teamId,
       organisationId,
+      rules: ruleSets.get(teamId)?.rules ?? null,
       limits: PLANS[planOf(plan)],
       products: products === null ? null : productsOf(products.split(',')),
       expiresAt,

@@ -2,7 +2,7 @@ import { shown } from '../shown.ts';
 import { PlatformRefused } from './errors.ts';
 
 const SLUG = /^[a-z0-9-]{1,48}$/;
-const KEY_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
 
 /**
  * @param what whose slug it is, as the message names it
@@ -18,9 +18,18 @@ export function checkSlug(what: string, slug: string): void {
 
 /** @throws PlatformRefused when it cannot be a key's name */
 export function checkKeyName(name: string): void {
-  if (KEY_NAME.test(name)) return;
+  checkName('key', name);
+}
+
+/** @throws PlatformRefused when it cannot be a firewall rule's name */
+export function checkRuleName(name: string): void {
+  checkName('rule', name);
+}
+
+function checkName(what: string, name: string): void {
+  if (NAME.test(name)) return;
   throw new PlatformRefused(
     400,
-    `the key's name must be 1 to 64 letters, digits, spaces, dots, hyphens and underscores, the first a letter or digit, got ${shown(name)}`,
+    `the ${what}'s name must be 1 to 64 letters, digits, spaces, dots, hyphens and underscores, the first a letter or digit, got ${shown(name)}`,
   );
 }

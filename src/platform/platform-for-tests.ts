@@ -1,12 +1,13 @@
-import { openTestStore } from '../store/store-for-tests.ts';
+import { openTestStore, type STORES } from '../store/store-for-tests.ts';
 import { openPlatform } from './index.ts';
 import type { PlatformParts } from './parts.ts';
 
-/** A platform with the demo organisation, on an empty file; the clock stands at `now`. */
+/** A platform with the demo organisation, on an empty store; the clock stands at `now`. */
 export async function openTestPlatform(
   now = 1_790_000_000_000,
+  kind: (typeof STORES)[number] = 'sqlite',
 ): Promise<{ readonly parts: PlatformParts; readonly cleanUp: () => Promise<void> }> {
-  const { store, cleanUp } = await openTestStore('sqlite');
+  const { store, cleanUp } = await openTestStore(kind);
   const platform = await openPlatform({
     store,
     keySecret: 's'.repeat(64),

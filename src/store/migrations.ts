@@ -19,4 +19,10 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'create index audit_log_at on audit_log (at)',
     "insert into meta (name, value) values ('revision', '0')",
   ],
+  [
+    `create table firewall_rules (
+      id text primary key, team_id text not null references teams (id) on delete cascade, name text not null,
+      enabled bigint not null, groups text not null, action text not null, created_at bigint not null,
+      unique (team_id, name))`,
+  ],
 ];

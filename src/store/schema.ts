@@ -33,6 +33,18 @@ export const apiKeys = pgTable('api_keys', {
   createdAt: time('created_at').notNull(),
 });
 
+export const firewallRules = pgTable('firewall_rules', {
+  id: text('id').primaryKey(),
+  teamId: text('team_id').notNull(),
+  name: text('name').notNull(),
+  /** 1, or 0 when it is switched off. */
+  enabled: bigint('enabled', { mode: 'number' }).notNull(),
+  /** JSON. */
+  groups: text('groups').notNull(),
+  action: text('action').notNull(),
+  createdAt: time('created_at').notNull(),
+});
+
 export const auditLog = pgTable('audit_log', {
   id: text('id').primaryKey(),
   at: time('at').notNull(),

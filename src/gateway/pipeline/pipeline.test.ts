@@ -32,7 +32,16 @@ async function open({ limiter = inProcessLimiter(), trustedProxies = [], limits 
   now = START;
   const findKey = (key: string): KnownKey | null =>
     Object.hasOwn(products, key)
-      ? { id: key, organisationId: 'o', limits, products: products[key] ?? null, expiresAt: null }
+      ? {
+          id: key,
+          name: key,
+          teamId: 't',
+          organisationId: 'o',
+          rules: null,
+          limits,
+          products: products[key] ?? null,
+          expiresAt: null,
+        }
       : null;
   app = await createGateway({
     logger: createLogger('silent', { write: () => {} }),

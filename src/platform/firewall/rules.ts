@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { apiKeys, firewallRules } from '../../store/schema.ts';
+import type { Database } from '../../store/index.ts';
+import { shown } from '../../shown.ts';
+import { type Actor, change } from '../audit.ts';
+import { PlatformRefused } from '../errors.ts';
+import { checkRuleName } from '../names.ts';
+import type { PlatformParts } from '../parts.ts';
+import { findTeam, type TeamPath } from '../teams.ts';
+import {
+  checkTogether,
+  type GivenAction,
+  type GivenCondition,
+  parseAction,
+  parseGroups,
+} from './parse-rule.ts';
+import { describeRule, type Group, type Rule } from './rule.ts';
+import { ruleOf, textsOf } from './stored-rule.ts';
+
+export interface RulePath extends TeamPath {
+  readonly rule: string;
+}
+
+/** What can be changed of a rule, as it is sent. */
+export interface RuleTerms {
+  readonly enabled: boolean;
+  readonly groups: readonly (readonly GivenCondition[])[];
+  readonly action: GivenAction;
+}
+
+const MOST_RULES = 50;
+
+/**
+ * @param terms without `groups`: it matches always; without `enabled`: it is
+ * @throws PlatformRefused when the name is wrong or taken in the team, the team has all its rules, or the terms are wrong
+ */
+export function createRule(
+  parts: PlatformParts,
+  actor: Actor,
+  path: RulePath,
+  terms: Pick<RuleTerms, 'action'> & Partial<RuleTerms>,
+): Promise<Rule> {
+  checkRuleName(path.rule);
+  const { enabled = true, groups = [], action } = terms;
+  const parsed = { enabled, groups: parseGroups(groups), action: parseAction(action) };
+  checkTogether(parsed.groups, parsed.action);
+  return change(parts, actor, async (db) => {
+    const { id: teamId } = await findTeam(db, path);
+    const others = await rulesOf(db, teamId);
+    if (others.some(({ name }) => name === path.rule)) {
+      throw new PlatformRefused(409, `${teamName(path)} has a rule ${shown(path.rule)} already`);
+    }
+    if (others.length >= MOST_RULES) {
+      throw new PlatformRefused(
+        409,
+        `${teamName(path)} has ${MOST_RULES} rules, those that are switched off included, and more are not allowed`,
+      );
+    }
+    await checkKeyNames(db, teamId, path, parsed.groups);
+    // Age decides between rules, so no two may be of the same.
+    const createdAt = Math.max(parts.now(), ...others.map((other) => other.createdAt + 1));
+    const rule: Rule = { id: randomUUID(), name: path.rule, ...parsed, createdAt };
+    await db.insert(firewallRules).values({ teamId, ...textsOf(rule) });
+    return {
+      result: rule,
+      action: 'rule.create',
+      subject: subjectOf(path),
+      before: null,
+      after: shownTerms(rule),
+    };
+  });
+}
+
+/**
+ * The oldest first.
+ * @throws PlatformRefused when there is no such team
+ */
+export async function listRules(parts: PlatformParts, team: TeamPath): Promise<readonly Rule[]> {
+  const { id } = await findTeam(parts.store.db, team);
+  return rulesOf(parts.store.db, id);
+}
+
+/**
+ * What `terms` does not name stays as it is.
+ * @throws PlatformRefused when there is no such rule, or the terms are wrong
+ */
+export function changeRule(
+  parts: PlatformParts,
+  actor: Actor,
+  path: RulePath,
+  { enabled, groups, action }: Partial<RuleTerms>,
+): Promise<Rule> {
+  return change(parts, actor, async (db) => {
+    const { id: teamId } = await findTeam(db, path);
+    const before = await findRule(db, teamId, path);
+    const after: Rule = {
+      ...before,
+      ...(enabled === undefined ? {} : { enabled }),
+      ...(groups === undefined ? {} : { groups: parseGroups(groups) }),
+      ...(action === undefined ? {} : { action: parseAction(action) }),
+    };
+    checkTogether(after.groups, after.action);
+    if (groups !== undefined) await checkKeyNames(db, teamId, path, after.groups);
+    await db.update(firewallRules).set(textsOf(after)).where(eq(firewallRules.id, before.id));
+    return {
+      result: after,
+      action: changeName(before, after),
+      subject: subjectOf(path),
+      before: shownTerms(before),
+      after: shownTerms(after),
+    };
+  });
+}
+
+/** @throws PlatformRefused when there is no such rule */
+export function deleteRule(parts: PlatformParts, actor: Actor, path: RulePath): Promise<void> {
+  return change(parts, actor, async (db) => {
+    const { id: teamId } = await findTeam(db, path);
+    const rule = await findRule(db, teamId, path);
+    await db.delete(firewallRules).where(eq(firewallRules.id, rule.id));
+    const before = shownTerms(rule);
+    return { result: undefined, action: 'rule.delete', subject: subjectOf(path), before, after: null };
+  });
+}
+
+/** Switching is named by itself where nothing else was changed. */
+function changeName(before: Rule, after: Rule): string {
+  const same = describeRule(before) === describeRule(after);
+  if (!same || before.enabled === after.enabled) return 'rule.change';
+  return after.enabled ? 'rule.enable' : 'rule.disable';
+}
+
+/** A name that no key has would never match, and is most likely misspelt. */
+async function checkKeyNames(
+  db: Database,
+  teamId: string,
+  team: TeamPath,
+  groups: readonly Group[],
+): Promise<void> {
+  const named = groups.flat().flatMap(({ type, values }) => (type === 'key' ? values : []));
+  if (named.length === 0) return;
+  const known = await db.select({ name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.teamId, teamId));
+  const unknown = named.find((name) => !known.some((key) => key.name === name));
+  if (unknown === undefined) return;
+  throw new PlatformRefused(400, `${teamName(team)} has no key ${shown(unknown)}, which a condition names`);
+}
+
+async function findRule(db: Database, teamId: string, path: RulePath): Promise<Rule> {
+  const [row] = await db
+    .select()
+    .from(firewallRules)
+    .where(and(eq(firewallRules.teamId, teamId), eq(firewallRules.name, path.rule)));
+  if (row !== undefined) return ruleOf(row);
+  throw new PlatformRefused(404, `${teamName(path)} has no rule ${shown(path.rule)}`);
+}
+
+async function rulesOf(db: Database, teamId: string): Promise<Rule[]> {
+  const rows = await db
+    .select()
+    .from(firewallRules)
+    .where(eq(firewallRules.teamId, teamId))
+    .orderBy(firewallRules.createdAt);
+  return rows.map(ruleOf);
+}
+
+function shownTerms(rule: Rule) {
+  return { rule: describeRule(rule), enabled: rule.enabled };
+}
+
+function teamName({ organisation, team }: TeamPath): string {
+  return `${organisation}/${team}`;
+}
+
+function subjectOf(path: RulePath): string {
+  return `${teamName(path)}/${path.rule}`;
+}
