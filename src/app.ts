@@ -27,10 +27,13 @@ import { newApiKey } from './platform/api-key.ts';
 import { openPlatform, type Platform } from './platform/index.ts';
 import { openStore, type Store } from './store/index.ts';
 import { openShared } from './store/shared/index.ts';
+import { sharedRuns } from './store/shared/runs.ts';
+import type { Valkey } from './store/shared/valkey.ts';
 import { type Address, address } from './solana/address.ts';
 import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 import type { BuildParts } from './swap/build-parts.ts';
 import { registerSwap } from './swap/routes.ts';
+import { SHARED_ORDERS } from './swap/shared-orders.ts';
 import { swapParts } from './swap/swap-parts.ts';
 import { SYSTEM_TIMERS } from './timers.ts';
 import { TokenAccountMints } from './swap/token-account-mints.ts';
@@ -113,6 +116,7 @@ async function openRooms(
       ...(config.limits === 'fail-open' ? { optional: true } : {}),
     });
   const limiter = limiterOver(valkey, config.limits, NO_METRICS);
+  const swap = openSwap(market.parts, valkey, logger);
   const gateway = await createGateway({
     logger,
     pipeline: {
@@ -124,7 +128,7 @@ async function openRooms(
     parts,
     examples: { ...demo.swap, taker: demo.wallet },
     registerProducts: (app) => {
-      registerSwap(app, openSwap(market.parts, logger));
+      registerSwap(app, swap);
     },
   });
   toClose(() => closeServer(gateway));
@@ -221,8 +225,9 @@ async function openMarket(
   };
 }
 
-function openSwap(parts: BuildParts, logger: FastifyBaseLogger) {
+function openSwap(parts: BuildParts, valkey: Valkey | null, logger: FastifyBaseLogger) {
   return swapParts(parts, {
+    sharedRuns: valkey === null ? null : sharedRuns(valkey, SHARED_ORDERS),
     venueLabels: Object.fromEntries(VENUES.map(({ program, label }) => [program, label])),
     timers: SYSTEM_TIMERS,
     newRequestId: randomUUID,

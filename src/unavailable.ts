@@ -1,3 +1,9 @@
+export interface UnavailableOptions {
+  readonly retryAfterSeconds?: number;
+  /** For the log; the client does not see it. */
+  readonly cause?: unknown;
+}
+
 /**
  * Something that is needed does not answer for now, or has no room: the same request may succeed a little later.
  * Answered with 503 and `retry-after`; the message is for the client.
@@ -6,8 +12,8 @@ export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
   readonly retryAfterSeconds: number;
 
-  constructor(message: string, retryAfterSeconds = 1) {
-    super(message);
+  constructor(message: string, { retryAfterSeconds = 1, cause }: UnavailableOptions = {}) {
+    super(message, { cause });
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

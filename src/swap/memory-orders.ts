@@ -68,6 +68,11 @@ export class MemoryOrders<Answer> implements OrderStore<Answer> {
     return started.answer;
   }
 
+  async settled(): Promise<void> {
+    const underWay = [...this.#runs.values()].filter(({ endedAt }) => endedAt === null);
+    await Promise.allSettled(underWay.map(({ answer }) => answer));
+  }
+
   #forgetOld(): void {
     const now = this.#now();
     for (const [requestId, { since }] of this.#waiting) {

@@ -33,6 +33,8 @@ export interface OrderStore<Answer> {
    * @throws TooManyExecutions when very many are under way
    */
   executeOnce(order: StoredOrder, run: () => Promise<Execution<Answer>>): Promise<Answer>;
+  /** Resolves when no execution is under way in this process, and its answers are where they are kept. */
+  settled(): Promise<void>;
 }
 
 /** Answered with 429: the client may try again, since the order was not touched. */

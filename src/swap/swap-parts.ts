@@ -1,8 +1,10 @@
+import type { SharedRuns } from '../shared-runs.ts';
+import type { Timers } from '../timers.ts';
 import type { BuildParts } from './build-parts.ts';
 import { metisEngine } from './engines/metis.ts';
 import { MemoryOrders } from './memory-orders.ts';
 import type { OrderParts } from './order.ts';
-import type { Timers } from '../timers.ts';
+import { SharedOrders } from './shared-orders.ts';
 
 export interface SwapParts extends BuildParts, OrderParts {
   /** Labels of the venues that routes may use, by the program. */
@@ -11,6 +13,8 @@ export interface SwapParts extends BuildParts, OrderParts {
 
 export type Surroundings = Pick<SwapParts, 'venueLabels' | 'newRequestId' | 'onDefect'> & {
   readonly timers: Timers;
+  /** Where orders are kept together with other instances, when there are any. */
+  readonly sharedRuns?: SharedRuns | null;
 };
 
 /** Longer than an engine that asks others should take, and shorter than a person notices. */
@@ -25,6 +29,18 @@ export function swapParts(build: BuildParts, surroundings: Surroundings): SwapPa
     ...surroundings,
     engines: [metisEngine(build)],
     quoteDeadlineMs: QUOTE_DEADLINE_MS,
-    orders: new MemoryOrders({ capacity: ORDERS, now: () => surroundings.timers.now() }),
+    orders: ordersIn(surroundings),
   };
+}
+
+function ordersIn({ sharedRuns, timers, newRequestId, onDefect }: Surroundings): OrderParts['orders'] {
+  if (sharedRuns === undefined || sharedRuns === null)
+    return new MemoryOrders({ capacity: ORDERS, now: () => timers.now() });
+  return new SharedOrders({
+    runs: sharedRuns,
+    capacity: ORDERS,
+    timers,
+    newHolder: newRequestId,
+    onDefect: (error) => onDefect('orders', error),
+  });
 }

@@ -1,0 +1,25 @@
+/** What `begin` finds. */
+export type Beginning =
+  /** The run is the caller's. */
+  | { readonly kind: 'begun' }
+  /** Somebody else holds it, and lives. */
+  | { readonly kind: 'held' }
+  | { readonly kind: 'ended'; readonly answer: string };
+
+/**
+ * Tasks that any instance may run, each by one at a time until it has an answer. Whoever runs one holds it for a few
+ * seconds and keeps it while it lives, so that a task of a process that was killed goes to another. All by the
+ * server's clock; every method rejects with `Unavailable` while there is no server.
+ */
+export interface SharedRuns {
+  /** Keeps a task until it is begun. */
+  readonly put: (id: string, task: string) => Promise<void>;
+  /** Null when there is no such task any more. */
+  readonly get: (id: string) => Promise<string | null>;
+  /** @param holder names this attempt among all instances */
+  readonly begin: (id: string, task: string, holder: string) => Promise<Beginning>;
+  /** To be called at least every third of the lease. */
+  readonly keep: (id: string, holder: string) => Promise<void>;
+  /** @param answer null: the run ends without one, and may begin again. The first answer stays. */
+  readonly end: (id: string, holder: string, answer: string | null) => Promise<void>;
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SharedRuns } from '../../shared-runs.ts';
+import { Unavailable } from '../../unavailable.ts';
+import { sharedRuns } from './runs.ts';
+import type { Valkey } from './valkey.ts';
+import { openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
+
+const OPTIONS = { kind: 'task', whenLost: 'not now', taskLifeMs: 60_000, answerLifeMs: 60_000 };
+
+describe.runIf(TEST_VALKEY_URL !== null)('runs that instances share', () => {
+  let valkey: Valkey;
+  let runs: SharedRuns;
+  let brief: SharedRuns;
+  let id: string;
+  beforeAll(async () => {
+    ({ valkey } = await openTestValkey());
+    runs = sharedRuns(valkey, { ...OPTIONS, leaseMs: 60_000 });
+    brief = sharedRuns(valkey, { ...OPTIONS, leaseMs: 50, taskLifeMs: 400, answerLifeMs: 50 });
+  });
+  afterAll(() => valkey.close());
+  beforeEach(() => {
+    id = randomUUID();
+  });
+
+  it('keep a task, and give it to one who asks for it', async () => {
+    expect(await runs.get(id)).toBeNull();
+    await runs.put(id, 'task');
+    expect(await runs.get(id)).toBe('task');
+    const beginnings = await Promise.all(['a', 'b', 'c'].map((holder) => runs.begin(id, 'task', holder)));
+    expect(beginnings.map(({ kind }) => kind).sort()).toEqual(['begun', 'held', 'held']);
+  });
+
+  it('give everybody the first answer', async () => {
+    await runs.begin(id, 'task', 'a');
+    await runs.end(id, 'a', 'first');
+    await runs.end(id, 'b', 'second');
+    expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'ended', answer: 'first' });
+    expect(await runs.get(id)).toBe('task');
+  });
+
+  it('can be begun again when they ended without an answer, but not by the word of another', async () => {
+    await runs.begin(id, 'task', 'a');
+    await runs.end(id, 'b', null);
+    expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'held' });
+    await runs.end(id, 'a', null);
+    expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'begun' });
+  });
+
+  it('go to another when nobody keeps them, and stay with who does', async () => {
+    await brief.begin(id, 'task', 'a');
+    await runs.keep(id, 'a');
+    await runs.keep(id, 'b');
+    expect(await brief.begin(id, 'task', 'b')).toEqual({ kind: 'held' });
+    const other = randomUUID();
+    await brief.begin(other, 'task', 'a');
+    await expect.poll(async () => (await brief.begin(other, 'task', 'b')).kind).toBe('begun');
+    // Who was too late changes nothing for who took over, but an answer is an answer.
+    await runs.keep(other, 'a');
+    await runs.end(other, 'a', 'late');
+    expect(await runs.begin(other, 'task', 'c')).toEqual({ kind: 'ended', answer: 'late' });
+  });
+
+  it('are forgotten in time', async () => {
+    await brief.put(id, 'task');
+    await expect.poll(() => runs.get(id)).toBeNull();
+    await runs.begin(id, 'task', 'a');
+    await brief.end(id, 'a', 'answer');
+    await expect.poll(() => runs.get(id)).toBeNull();
+  });
+
+  it('say in the given sentence that there is no server', async () => {
+    const line = await openLine();
+    const { valkey: gone } = await openTestValkey(line.url);
+    line.cut();
+    const refused = sharedRuns(gone, { ...OPTIONS, leaseMs: 1 }).put(id, 'task');
+    await expect(refused).rejects.toThrow(new Unavailable('not now'));
+    gone.close();
+  });
+});

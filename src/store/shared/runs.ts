@@ -1,0 +1,75 @@
+import type { Beginning, SharedRuns } from '../../shared-runs.ts';
+import { Unavailable } from '../../unavailable.ts';
+import { script, type Valkey, ValkeyLost } from './valkey.ts';
+
+export interface RunTimes {
+  /** Milliseconds that a task waits to be begun. */
+  readonly taskLifeMs: number;
+  readonly leaseMs: number;
+  /** Milliseconds that an answer is kept. */
+  readonly answerLifeMs: number;
+}
+
+export interface RunOptions extends RunTimes {
+  /** What the ids are of: the first part of the keys. */
+  readonly kind: string;
+  /** A sentence for the client whose request cannot be answered. */
+  readonly whenLost: string;
+}
+
+const NOW = `local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
+
+const PUT = script(`redis.call('HSET', KEYS[1], 'task', ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
+
+const GET = script(`return redis.call('HGET', KEYS[1], 'task')`);
+
+/** Arguments: task, holder, lease, life of the task. */
+const BEGIN = script(`${NOW}
+local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until')
+if state[1] then return { 'ended', state[1] } end
+if state[2] and tonumber(state[3]) > now then return { 'held' } end
+redis.call('HSET', KEYS[1], 'task', ARGV[1], 'holder', ARGV[2], 'until', now + ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+return { 'begun' }`);
+
+/** Arguments: holder, lease, life of the task. */
+const KEEP = script(`${NOW}
+if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return end
+redis.call('HSET', KEYS[1], 'until', now + ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])`);
+
+/** Arguments: holder, life of the answer, and the answer when there is one. */
+const END = script(`if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then
+  redis.call('HDEL', KEYS[1], 'holder', 'until')
+end
+if ARGV[3] then
+  redis.call('HSETNX', KEYS[1], 'answer', ARGV[3])
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end`);
+
+export function sharedRuns(valkey: Pick<Valkey, 'run'>, options: RunOptions): SharedRuns {
+  const { kind, whenLost, taskLifeMs, leaseMs, answerLifeMs } = options;
+  const run: Valkey['run'] = async (text, id, args) => {
+    try {
+      return await valkey.run(text, `${kind}:${id}`, args);
+    } catch (error) {
+      throw error instanceof ValkeyLost ? new Unavailable(whenLost, { cause: error }) : error;
+    }
+  };
+  return {
+    put: async (id, task) => void (await run(PUT, id, [task, taskLifeMs])),
+    get: async (id) => (await run(GET, id)) as string | null,
+    begin: async (id, task, holder) => {
+      const [state, answer] = (await run(BEGIN, id, [task, holder, leaseMs, taskLifeMs])) as [
+        Beginning['kind'],
+        string,
+      ];
+      return state === 'ended' ? { kind: state, answer } : { kind: state };
+    },
+    keep: async (id, holder) => void (await run(KEEP, id, [holder, leaseMs, taskLifeMs])),
+    end: async (id, holder, answer) =>
+      void (await run(END, id, [holder, answerLifeMs, ...(answer === null ? [] : [answer])])),
+  };
+}
