@@ -22,11 +22,11 @@ export async function run(): Promise<readonly Row[]> {
   const large = await open(syntheticMarket(SEED, 2_000, 10_000));
   const split = latencies(large, { maxHops: 3, maxPaths: 5 });
   const fast = latencies(large, { maxHops: 3, maxPaths: 0 });
+  const updates = updateRate(large);
   const small = latencies(await open(syntheticMarket(SEED, 200, 1_000)), { maxHops: 3, maxPaths: 5 });
   const { opened: huge, megabytes } = await measured(syntheticMarket(SEED, 20_000, 100_000));
   const hugeTimes = latencies(huge, { maxHops: 3, maxPaths: 5 });
   const growth = quantileOf(hugeTimes, 0.5) / quantileOf(small, 0.5);
-  const updates = updateRate(large);
   return [
     latencyRow('quote on 10,000 pools and 2,000 tokens, three hops and splits', split, 2, 8),
     latencyRow('the same without splits (`mode=fast`)', fast, 0.4, 2),

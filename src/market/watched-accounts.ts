@@ -3,7 +3,8 @@ import type { Address } from '../solana/address.ts';
 
 /** Written in place: accounts change far more often than they come and go. */
 interface Held<Dependent> {
-  slot: bigint;
+  /** A number, as a bigint would be one more thing in memory to go to. */
+  slot: number;
   account: Account | null;
   readonly dependents: Dependent[];
 }
@@ -14,7 +15,7 @@ interface Watch {
   readonly addresses: Set<Address>;
 }
 
-const NEVER = -1n;
+const NEVER = -1;
 const NOBODY: readonly never[] = [];
 
 /**
@@ -57,8 +58,9 @@ export class WatchedAccounts<Dependent> {
   /** Takes in a state and returns whom it concerns; nobody when a newer one is held. */
   hold({ address, account, slot }: AccountUpdate): readonly Dependent[] {
     const held = this.#held.get(address);
-    if (held === undefined || held.slot > slot) return NOBODY;
-    held.slot = slot;
+    const at = Number(slot);
+    if (held === undefined || held.slot > at) return NOBODY;
+    held.slot = at;
     held.account = account;
     return held.dependents;
   }
