@@ -21,6 +21,10 @@ const commands = {
   },
   test: async (args) => (await import('./checks.mjs')).runChecks(root, args),
   bench: (args) => runTypeScript('bench/run.ts', args),
+  proto: async () => {
+    const { GENERATED, generateProto } = await import('./generate-proto.mjs');
+    generateProto(root, join(root, GENERATED));
+  },
   'programs:build': (args) => runTypeScript('scripts/programs/build.ts', args),
   'test:differential': (args) => runTypeScript('test/differential/run.ts', args),
 };
