@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import * as litesvm from 'litesvm/dist/internal.js';
 import type { Bank } from '../src/chain/embedded/bank.ts';
 import {
@@ -15,7 +13,7 @@ import { type Address, addressBytes } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/programs.ts';
 import { transferLamports } from '../src/solana/system.ts';
-import type { LoadOrder, LoadReport } from './rpc-load.ts';
+import { HttpLoad } from './http-load.ts';
 import type { Row } from './row.ts';
 
 export const title = 'JSON-RPC of the embedded network';
@@ -27,6 +25,7 @@ const PER_ROUND = 4_000;
 const READS = 1_000;
 const ACCOUNTS_PER_READ = 100;
 
+const RESULT = '"result":';
 const LEAST_SHARE = 0.3;
 const MOST_MILLISECONDS = 2;
 
@@ -40,11 +39,11 @@ export async function run(): Promise<readonly Row[]> {
       throw error;
     },
   });
-  const load = fork(new URL('./rpc-load.ts', import.meta.url));
+  const load = new HttpLoad();
   try {
     return [await sending({ bank, server, load }), ...(await reading({ bank, server, load }))];
   } finally {
-    load.kill();
+    load.close();
     await server.close();
     await bank.close();
   }
@@ -53,7 +52,7 @@ export async function run(): Promise<readonly Row[]> {
 interface Setup {
   readonly bank: Bank;
   readonly server: RpcServer;
-  readonly load: ChildProcess;
+  readonly load: HttpLoad;
 }
 
 interface Round {
@@ -71,8 +70,9 @@ async function sending({ bank, server, load }: Setup): Promise<Row> {
   const rounds: Round[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const transactions = transfers(bank, payers, round * PER_ROUND);
-    const bodies = transactions.map((wire, id) => sendBody(wire, id));
-    const { milliseconds } = await report(load, { port: portOf(server), connections: CONNECTIONS, bodies });
+    const requests = transactions.map((wire, id) => post(sendBody(wire, id)));
+    const order = { port: portOf(server), connections: CONNECTIONS, success: RESULT };
+    const { milliseconds } = await load.send({ ...order, requests });
     const through = (PER_ROUND / milliseconds) * 1_000;
     rounds.push({ through, direct: directRate(svm, transactions) });
   }
@@ -149,10 +149,10 @@ async function reading({ bank, server, load }: Setup): Promise<Row[]> {
   const data = new Uint8Array(165).fill(7);
   const account = { ...wallet(2_039_280n), owner: mint?.owner ?? SYSTEM_PROGRAM, data };
   bank.admin.setAccounts(addresses.map((address) => ({ address, account })));
-  const bodies = Array.from({ length: READS }, (_, id) => readBody(addresses, id));
-  const order = { port: portOf(server), connections: 1 };
-  await report(load, { ...order, bodies: bodies.slice(0, READS / 10) });
-  const { latencies } = await report(load, { ...order, bodies });
+  const requests = Array.from({ length: READS }, (_, id) => post(readBody(addresses, id)));
+  const order = { port: portOf(server), connections: 1, success: RESULT };
+  await load.send({ ...order, requests: requests.slice(0, READS / 10) });
+  const { latencies } = await load.send({ ...order, requests });
   const p50 = latencies[Math.floor(latencies.length / 2)] ?? Number.NaN;
   const p99 = latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
   return [
@@ -171,12 +171,9 @@ function readBody(addresses: readonly Address[], id: number): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method: 'getMultipleAccounts', params });
 }
 
-async function report(load: ChildProcess, order: LoadOrder): Promise<LoadReport> {
-  const answered = once(load, 'message');
-  load.send(order);
-  const [done] = (await answered) as [LoadReport];
-  if (done.results !== order.bodies.length) throw new Error(`a call failed: ${done.firstFailure}`);
-  return done;
+function post(body: string): string {
+  const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json';
+  return `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
 function portOf({ httpUrl }: RpcServer): number {

@@ -1,13 +1,21 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** What the bench asks of its load process: to post every body to the port, over so many connections at once. */
+/** Tells the forked process from one that only imports this. */
+const LOAD = 'load';
+
+/** What a bench asks of its load process: to send every request to the port, over so many connections at once. */
 export interface LoadOrder {
   readonly port: number;
   readonly connections: number;
-  readonly bodies: readonly string[];
+  /** Whole HTTP/1.1 requests. */
+  readonly requests: readonly string[];
+  /** What an answer holds somewhere if it is one of those wanted. */
+  readonly success: string;
 }
 
-/** What came of it. Answers are told apart only by whether they are results. */
+/** What came of it. Answers are told apart only by whether they are those wanted. */
 export interface LoadReport {
   readonly milliseconds: number;
   readonly results: number;
@@ -16,13 +24,33 @@ export interface LoadReport {
   readonly latencies: readonly number[];
 }
 
-/** Runs in a process of its own, so that making the load does not take time from the server. */
-process.on('message', (order: LoadOrder) => {
-  void run(order).then((report) => process.send?.(report));
-});
+/** A process that sends what it is told, so that making the load does not take time from the server. */
+export class HttpLoad {
+  readonly #process: ChildProcess = fork(new URL(import.meta.url), [LOAD]);
 
-async function run({ port, connections, bodies }: LoadOrder): Promise<LoadReport> {
-  const requests = bodies.map(requestOf);
+  /** @throws when any answer was not one of those wanted */
+  async send(order: LoadOrder): Promise<LoadReport> {
+    this.#process.send(order);
+    const [report] = (await once(this.#process, 'message')) as [LoadReport];
+    if (report.results !== order.requests.length) {
+      throw new Error(`${order.requests.length - report.results} requests failed: ${report.firstFailure}`);
+    }
+    return report;
+  }
+
+  close(): void {
+    this.#process.kill();
+  }
+}
+
+if (process.argv[2] === LOAD) {
+  process.on('message', (order: LoadOrder) => {
+    void run(order).then((report) => process.send?.(report));
+  });
+}
+
+async function run({ port, connections, ...order }: LoadOrder): Promise<LoadReport> {
+  const requests = order.requests.map((request) => Buffer.from(request));
   const latencies: number[] = [];
   let next = 0;
   let results = 0;
@@ -35,7 +63,7 @@ async function run({ port, connections, bodies }: LoadOrder): Promise<LoadReport
         const sent = performance.now();
         const answer = await exchange(socket, requests[index] ?? Buffer.alloc(0));
         latencies.push(performance.now() - sent);
-        if (answer.includes('"result":')) results++;
+        if (answer.includes(order.success)) results++;
         else firstFailure ??= answer;
       }
       socket.destroy();
@@ -43,11 +71,6 @@ async function run({ port, connections, bodies }: LoadOrder): Promise<LoadReport
   );
   const milliseconds = performance.now() - start;
   return { milliseconds, results, firstFailure, latencies: latencies.sort((left, right) => left - right) };
-}
-
-function requestOf(body: string): Buffer {
-  const head = `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
-  return Buffer.from(`${head}\r\n\r\n${body}`);
 }
 
 function open(port: number): Promise<Socket> {

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify';
+import { createGateway } from '../src/gateway/gateway.ts';
+import { listen } from '../src/gateway/listen.ts';
+import { createLogger } from '../src/gateway/log.ts';
+import { inProcessLimiter } from '../src/gateway/pipeline/rate-limiter.ts';
+import { closeServer } from '../src/gateway/server.ts';
+import { createKey } from '../src/platform/keys.ts';
+import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
+import { registerSwap } from '../src/swap/routes.ts';
+import { openTestSwap } from '../test/genesis-market/swap.ts';
+import { HttpLoad } from './http-load.ts';
+import type { Row } from './row.ts';
+
+export const title = 'Building swaps';
+
+const CONNECTIONS = 16;
+/** The two are measured in turns, so that what else the machine does falls on both; the median round counts. */
+const ROUNDS = 7;
+const PER_ROUND = 1_500;
+const LEAST_SHARE = 0.3;
+const STORED_PATH = '/swap/v2/stored';
+/** The runs together send more than any plan admits in a minute. */
+const LIMITS = { main: 1_000_000, execute: 1_000_000 };
+
+/** Swaps built over the market of the genesis, and an answer of the same size that is stored, by one gateway. */
+export async function run(): Promise<readonly Row[]> {
+  const swap = await openTestSwap();
+  const platform = await openTestPlatform(Date.now());
+  const path = { organisation: 'demo', team: 'demo', key: 'bench' };
+  const { key } = await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {
+    products: ['swap'],
+  });
+  const stored: { body: string } = { body: '' };
+  const gateway = await createGateway({
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: (each, now) => {
+        const known = platform.parts.keys.find(each, now);
+        return known === null ? null : { ...known, limits: LIMITS };
+      },
+      limiter: inProcessLimiter(),
+      countryOf: () => null,
+      now: Date.now,
+    },
+    trustedProxies: [],
+    parts: [],
+    examples: {},
+    registerProducts: (app) => {
+      registerSwap(app, swap.parts);
+      registerStored(app, stored);
+    },
+  });
+  const url = await listen(gateway, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+  const load = new HttpLoad();
+  try {
+    const request = { key, taker: swap.wallet.address, port: Number(new URL(url).port) };
+    stored.body = (
+      await gateway.inject({ url: buildPath(request.taker, 0), headers: { 'x-api-key': key } })
+    ).body;
+    return [await compare(load, request)];
+  } finally {
+    load.close();
+    await closeServer(gateway);
+    await platform.cleanUp();
+  }
+}
+
+function registerStored(app: FastifyInstance, stored: { readonly body: string }): void {
+  app.get(STORED_PATH, async (_request, reply) => reply.type('application/json').send(stored.body));
+}
+
+interface Requests {
+  readonly key: string;
+  readonly taker: string;
+  readonly port: number;
+}
+
+async function compare(load: HttpLoad, { key, taker, port }: Requests): Promise<Row> {
+  const rounds: { readonly built: number; readonly stored: number }[] = [];
+  const rate = async (paths: readonly string[]): Promise<number> => {
+    const requests = paths.map(
+      (path) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${key}\r\n\r\n`,
+    );
+    const success = '"swapInstruction"';
+    const { milliseconds } = await load.send({ port, connections: CONNECTIONS, requests, success });
+    return (paths.length / milliseconds) * 1_000;
+  };
+  for (let round = 0; round <= ROUNDS; round++) {
+    const first = round * PER_ROUND;
+    const built = await rate(
+      Array.from({ length: PER_ROUND }, (_, index) => buildPath(taker, first + index)),
+    );
+    rounds.push({ built, stored: await rate(new Array<string>(PER_ROUND).fill(STORED_PATH)) });
+  }
+  const [median] = rounds
+    .slice(1)
+    .sort((one, other) => one.built / one.stored - other.built / other.stored)
+    .slice(Math.floor(ROUNDS / 2));
+  const { built = Number.NaN, stored = Number.NaN } = median ?? {};
+  return {
+    what: `\`/swap/v2/build\`, ${CONNECTIONS} connections, load from a second process`,
+    measured: `${Math.round(built).toLocaleString('en')} per second, ${(built / stored).toFixed(2)} of the stored body`,
+    against: `a stored body of the same size: ${Math.round(stored).toLocaleString('en')} per second`,
+    atLeast: `${LEAST_SHARE} of the stored body`,
+    ok: built / stored >= LEAST_SHARE,
+  };
+}
+
+/** Amounts differ from request to request, so that no answer could have been kept. */
+function buildPath(taker: string, index: number): string {
+  const query = new URLSearchParams({
+    inputMint: 'So11111111111111111111111111111111111111112',
+    outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    amount: String(100_000_000 + index),
+    taker,
+  });
+  return `/swap/v2/build?${query}`;
+}
