@@ -65,6 +65,7 @@ function openGateway(keys: Pick<Awaited<ReturnType<typeof openTestPlatform>>['pa
         return known === null ? null : { ...known, limits: LIMITS };
       },
       limiter: inProcessLimiter(),
+      countryOf: () => null,
       now: Date.now,
     },
     trustedProxies: [],

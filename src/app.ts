@@ -9,7 +9,11 @@ import { keepKeySecret } from './data-folder/key-secret.ts';
 import { ADMIN_HOST, createAdminServer } from './gateway/admin/server.ts';
 import { createGateway } from './gateway/gateway.ts';
 import type { Part } from './gateway/health.ts';
+import { countryFinder } from './gateway/pipeline/country.ts';
 import { listen } from './gateway/listen.ts';
+import { addInstanceMetrics } from './gateway/metrics/instance.ts';
+import { prometheus } from './gateway/metrics/prometheus.ts';
+import { createMetricsServer } from './gateway/metrics/server.ts';
 import { limiterOver } from './gateway/pipeline/shared-limiter.ts';
 import { rpcUnhealthy } from './gateway/rpc-health.ts';
 import { closeServer } from './gateway/server.ts';
@@ -21,9 +25,10 @@ import { LookupTables } from './market/lookup-tables.ts';
 import { Pools } from './market/pools.ts';
 import { Volatility } from './market/volatility.ts';
 import { VENUES } from './market/venues/index.ts';
-import { NO_METRICS } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { packageRoot } from './package.ts';
 import { newApiKey } from './platform/api-key.ts';
+import { openCountryDatabase } from './platform/firewall/country.ts';
 import { openPlatform, type Platform } from './platform/index.ts';
 import { openStore, type Store } from './store/index.ts';
 import { openShared } from './store/shared/index.ts';
@@ -115,17 +120,27 @@ async function openRooms(
       unhealthy: valkey.unhealthy,
       ...(config.limits === 'fail-open' ? { optional: true } : {}),
     });
-  const limiter = limiterOver(valkey, config.limits, NO_METRICS);
-  const swap = openSwap(market.parts, valkey, logger);
+  const prom = prometheus((error) => logger.error({ err: error }, 'a metric cannot be read'));
+  const { metrics } = prom;
+  const { keys } = platform.parts;
+  addInstanceMetrics(metrics, { parts, chain, pools: market.parts.pools, keys, now: Date.now });
+  const limiter = limiterOver(valkey, config.limits, metrics);
+  const swap = openSwap(market.parts, { valkey, metrics }, logger);
   const gateway = await createGateway({
     logger,
     pipeline: {
       findKey: (key, now) => platform.parts.keys.find(key, now),
       limiter,
+      countryOf: countryFinder({
+        header: config.countryHeader,
+        database: config.countryDatabase === null ? null : openCountryDatabase(config.countryDatabase),
+        trustedProxies: config.trustedProxies,
+      }),
       now: Date.now,
     },
     trustedProxies: config.trustedProxies,
     parts,
+    metrics,
     examples: { ...demo.swap, taker: demo.wallet },
     registerProducts: (app) => {
       registerSwap(app, swap);
@@ -139,6 +154,7 @@ async function openRooms(
     network: chain,
     platform: { parts: platform.parts, limiter },
     production: config.production,
+    metrics: prom,
   });
   toClose(() => closeServer(adminServer));
   const admin = await listen(adminServer, {
@@ -146,6 +162,11 @@ async function openRooms(
     port: config.adminPort,
     setting: 'admin-port',
   });
+  if (config.metricsAddress !== null) {
+    const metricsServer = await createMetricsServer(logger, prom);
+    toClose(() => closeServer(metricsServer));
+    await listen(metricsServer, { ...config.metricsAddress, setting: 'metrics-address' });
+  }
   return { urls: { rest, admin, rpc: chain.rpcUrl, webSocket: chain.wsUrl }, demo };
 }
 
@@ -225,8 +246,13 @@ async function openMarket(
   };
 }
 
-function openSwap(parts: BuildParts, valkey: Valkey | null, logger: FastifyBaseLogger) {
+function openSwap(
+  parts: BuildParts,
+  { valkey, metrics }: { readonly valkey: Valkey | null; readonly metrics: Metrics },
+  logger: FastifyBaseLogger,
+) {
   return swapParts(parts, {
+    metrics,
     sharedRuns: valkey === null ? null : sharedRuns(valkey, SHARED_ORDERS),
     venueLabels: Object.fromEntries(VENUES.map(({ program, label }) => [program, label])),
     timers: SYSTEM_TIMERS,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Address, parseAddress } from '../solana/address.ts';
 import type { Settings } from './settings.ts';
-import { splitProgram } from './settings.ts';
+import { splitAddress, splitProgram } from './settings.ts';
 
 /** The settings as the rooms take them: parsed, and paths made absolute. */
 export interface Config {
@@ -22,6 +22,8 @@ export interface Config {
   readonly clones: readonly Address[];
   readonly cloneFrom: URL | null;
   readonly keyPrefix: string;
+  /** Null: metrics are on the admin port only. */
+  readonly metricsAddress: { readonly host: string; readonly port: number } | null;
   /** Null: a file in the data folder. */
   readonly databaseUrl: string | null;
   /** Null: fast state is in this process alone. */
@@ -31,6 +33,10 @@ export interface Config {
   /** Null: the data folder's. */
   readonly keySecret: string | null;
   readonly trustedProxies: readonly string[];
+  /** Null: none. */
+  readonly countryDatabase: string | null;
+  /** In lower case; null: none. */
+  readonly countryHeader: string | null;
 }
 
 /** @param cwd that relative paths start from */
@@ -55,10 +61,13 @@ export function configOf(settings: Settings, cwd: string): Config {
     clones: settings.clone.flatMap((text) => parseAddress(text) ?? []),
     cloneFrom: settings['clone-from'] === '' ? null : new URL(settings['clone-from']),
     keyPrefix: settings['wire-key-prefix'],
+    metricsAddress: splitAddress(settings['metrics-address']),
     databaseUrl: settings['database-url'] === '' ? null : settings['database-url'],
     valkeyUrl: settings['valkey-url'] === '' ? null : settings['valkey-url'],
     limits: settings.limits,
     keySecret: settings['key-secret'] === '' ? null : settings['key-secret'],
     trustedProxies: settings['trusted-proxy'],
+    countryDatabase: settings['country-database'] === '' ? null : resolve(cwd, settings['country-database']),
+    countryHeader: settings['country-header'] === '' ? null : settings['country-header'].toLowerCase(),
   };
 }

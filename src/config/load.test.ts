@@ -153,6 +153,10 @@ describe('what is wrong', () => {
     [{ flags: { clone: ['x'] } }, /^clone from flag --clone is "x", but allowed is a Solana address/],
     [{ flags: { clone: [SOL] } }, /^clone from flag --clone is .* only together with clone-from$/],
     [
+      { flags: { 'country-header': ['cf-ipcountry'] } },
+      /^country-header from flag --country-header is "cf-ipcountry", .* only together with trusted-proxy, /,
+    ],
+    [
       { flags: { 'rest-port': ['8899'] } },
       /^rest-port from flag --rest-port is 8899, which is rpc-port from default too/,
     ],

@@ -86,6 +86,11 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
       `ephemeral from ${sources.ephemeral} is true, but allowed is that only without database-url, which is from ${sources['database-url']}`,
     );
   }
+  if (settings['country-header'] !== '' && settings['trusted-proxy'].length === 0) {
+    problems.push(
+      `country-header from ${sources['country-header']} is ${shown(settings['country-header'])}, but allowed is a header's name only together with trusted-proxy, because nobody else's word is taken`,
+    );
+  }
   if (settings.clone.length > 0 && settings['clone-from'] === '') {
     problems.push(
       `clone from ${sources.clone} is ${shown(settings.clone)}, but allowed is that only together with clone-from`,

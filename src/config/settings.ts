@@ -57,6 +57,17 @@ export const SETTINGS = {
     }),
     { allowed: 'a whole number from 10 to 60000' },
   ),
+  'metrics-address': setting(
+    Type.String({
+      default: '',
+      description:
+        'IP address and port on which `/metrics` is served to Prometheus, besides the admin port; port 0: any free one. Empty: on the admin port only.',
+    }),
+    {
+      allowed: 'an IP address and a port, such as 10.0.0.5:9464 or [::1]:9464',
+      accepts: (text) => text === '' || splitAddress(text) !== null,
+    },
+  ),
   'database-url': setting(
     Type.String({
       default: '',
@@ -111,6 +122,22 @@ export const SETTINGS = {
       'Address or network of a proxy whose `x-forwarded-for` is believed; the limits of callers without a key go by it.',
     ),
     { allowed: 'an IP address, or a network such as 10.0.0.0/8', accepts: isNetwork },
+  ),
+  'country-database': setting(
+    Type.String({
+      default: '',
+      description:
+        'File of the MaxMind format (.mmdb) in which firewall rules look up the country of an address. Read at the start. Empty: none.',
+    }),
+    { allowed: 'the path of a file' },
+  ),
+  'country-header': setting(
+    Type.String({
+      default: '',
+      description:
+        'Header in which a trusted proxy tells the country of the caller, as two capital letters; it goes before the database. Empty: none.',
+    }),
+    { allowed: "a header's name", accepts: (name) => /^[A-Za-z0-9-]{0,64}$/.test(name) },
   ),
   'log-level': setting(
     Type.Union(
@@ -169,6 +196,14 @@ export function splitProgram(text: string): { readonly address: Address; readonl
   const address = parseAddress(text.slice(0, Math.max(equals, 0)));
   const file = text.slice(equals + 1);
   return address === null || file === '' ? null : { address, file };
+}
+
+/** The parts of `ADDRESS:PORT`, brackets around an IPv6 address taken off, or null when it is not of that form. */
+export function splitAddress(text: string): { readonly host: string; readonly port: number } | null {
+  const [, v6, v4, digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = v6 ?? v4 ?? '';
+  const number = Number(digits);
+  return isIP(host) === (v6 === undefined ? 4 : 6) && number <= 65_535 ? { host, port: number } : null;
 }
 
 function port(number: number, what: string) {

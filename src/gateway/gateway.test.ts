@@ -70,7 +70,12 @@ async function gateway(overrides: Partial<GatewayParts> = {}, log: string[] = []
   });
   const app = await createGateway({
     logger: createLogger('trace', destination),
-    pipeline: { findKey: (key) => (key === KEY ? KNOWN : null), limiter: inProcessLimiter(), now: () => 0 },
+    pipeline: {
+      findKey: (key) => (key === KEY ? KNOWN : null),
+      limiter: inProcessLimiter(),
+      countryOf: () => null,
+      now: () => 0,
+    },
     trustedProxies: [],
     parts: [],
     examples: {},

@@ -10,6 +10,8 @@ export const API_KEY_HEADER = 'x-api-key';
 
 /** Who sends a request, as the steps after this one need to know it. */
 export interface Caller {
+  /** Null without one. */
+  readonly key: KnownKey | null;
   readonly subject: Subject;
   readonly limits: Limits;
   /** Null: every product. */
@@ -33,7 +35,7 @@ export function addCaller(app: FastifyInstance, findKey: FindKey, now: () => num
     const header = request.headers[API_KEY_HEADER];
     if (header === undefined) {
       const subject: Subject = { kind: 'client', id: clientNetwork(request.ip) };
-      request.caller = { subject, limits: KEYLESS, products: null };
+      request.caller = { key: null, subject, limits: KEYLESS, products: null };
       done();
       return;
     }
@@ -43,7 +45,7 @@ export function addCaller(app: FastifyInstance, findKey: FindKey, now: () => num
       return;
     }
     const { organisationId, limits, products } = key;
-    request.caller = { subject: { kind: 'organisation', id: organisationId }, limits, products };
+    request.caller = { key, subject: { kind: 'organisation', id: organisationId }, limits, products };
     done();
   });
 }

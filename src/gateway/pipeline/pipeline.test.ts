@@ -45,7 +45,7 @@ async function open({ limiter = inProcessLimiter(), trustedProxies = [], limits 
       : null;
   app = await createGateway({
     logger: createLogger('silent', { write: () => {} }),
-    pipeline: { findKey, limiter, now: () => now },
+    pipeline: { findKey, limiter, countryOf: () => null, now: () => now },
     trustedProxies,
     parts: [],
     examples: {},

@@ -14,3 +14,17 @@ declare module 'fastify' {
 export function routePath(request: FastifyRequest): string {
   return request.routeOptions.url ?? request.url.split('?', 1)[0] ?? '';
 }
+
+const PARAMETER = /:(\w+)|\*/g;
+
+/**
+ * The path that was asked for, decoded as the router decoded it: what the route has for parameters is filled in. Where
+ * there is no route, the path as it was sent.
+ */
+export function decodedPath(request: FastifyRequest): string {
+  const path = routePath(request);
+  if (!path.includes(':') && !path.includes('*')) return path;
+  if (request.routeOptions.url === undefined) return path;
+  const params = request.params as Readonly<Record<string, string | undefined>>;
+  return path.replace(PARAMETER, (_, name: string | undefined) => params[name ?? '*'] ?? '');
+}

@@ -17,20 +17,32 @@ const MAPPED_BITS = 96;
  * @throws PlatformRefused when it is neither an address nor a network, or has bits beyond its length
  */
 export function parseNetwork(text: string): Network {
-  const [, address = '', suffix] = NETWORK.exec(text) ?? [];
-  const ip = parseIp(address);
-  if (ip === null) throw refused(text, 'an IP address or a network such as 203.0.113.0/24');
-  const mapped = isIpv4(ip) && address.includes(':');
-  const length = suffix === undefined ? bitsOf(ip) : Number(suffix) - (mapped ? MAPPED_BITS : 0);
-  if (length < 0 || length > bitsOf(ip)) {
-    const [least, most] = mapped ? [MAPPED_BITS, MAPPED_BITS + bitsOf(ip)] : [0, bitsOf(ip)];
-    throw refused(text, `a network whose length is from ${least} to ${most}`);
-  }
-  const network = rangeOf(ip, length);
-  if (compareIps(network.first, ip) !== 0) {
+  const { address, length } = splitNetwork(text);
+  const network = rangeOf(address, length);
+  if (compareIps(network.first, address) !== 0) {
     throw refused(text, `the network's first address: ${formatIp(network.first)}/${length}`);
   }
   return network;
+}
+
+/**
+ * As `parseNetwork`, but any address of the network may stand for it.
+ * @throws PlatformRefused when it is neither an address nor a network
+ */
+export function networkAround(text: string): Network {
+  const { address, length } = splitNetwork(text);
+  return rangeOf(address, length);
+}
+
+function splitNetwork(text: string): { readonly address: IpAddress; readonly length: number } {
+  const [, before = '', suffix] = NETWORK.exec(text) ?? [];
+  const address = parseIp(before);
+  if (address === null) throw refused(text, 'an IP address or a network such as 203.0.113.0/24');
+  const mapped = isIpv4(address) && before.includes(':');
+  const length = suffix === undefined ? bitsOf(address) : Number(suffix) - (mapped ? MAPPED_BITS : 0);
+  if (length >= 0 && length <= bitsOf(address)) return { address, length };
+  const [least, most] = mapped ? [MAPPED_BITS, MAPPED_BITS + bitsOf(address)] : [0, bitsOf(address)];
+  throw refused(text, `a network whose length is from ${least} to ${most}`);
 }
 
 /** Whether an address lies in one of several networks. */

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import type { FindCountry } from '../../platform/firewall/country.ts';
+import { parseIp } from '../../platform/firewall/ip-address.ts';
+import { compileNetworks, networkAround } from '../../platform/firewall/networks.ts';
+
+/** Where a request comes from: an ISO 3166 code, or null when it is not known. */
+export type CountryOf = (request: Pick<FastifyRequest, 'raw' | 'headers' | 'ip'>) => string | null;
+
+export interface CountrySources {
+  /** The header in which a proxy tells the country, in lower case; null: none does. */
+  readonly header: string | null;
+  /** Null: there is none. */
+  readonly database: FindCountry | null;
+  readonly trustedProxies: readonly string[];
+}
+
+/** A trusted proxy's word goes before the database's; the same header from anybody else is not looked at. */
+export function countryFinder({ header, database, trustedProxies }: CountrySources): CountryOf {
+  const isTrusted = compileNetworks(trustedProxies.map(networkAround));
+  const told = (request: Parameters<CountryOf>[0]) => {
+    const value = header === null ? undefined : request.headers[header];
+    if (typeof value !== 'string') return null;
+    const peer = parseIp(request.raw.socket.remoteAddress ?? '');
+    return peer !== null && isTrusted(peer) && /^[A-Z]{2}$/.test(value) ? value : null;
+  };
+  return (request) => {
+    const fromProxy = told(request);
+    if (fromProxy !== null || database === null) return fromProxy;
+    const address = parseIp(request.ip);
+    return address === null ? null : database(address);
+  };
+}

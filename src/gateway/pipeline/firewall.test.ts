@@ -1,0 +1,275 @@
+import { request as httpRequest } from 'node:http';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { compileRules } from '../../platform/firewall/evaluate.ts';
+import type { Action, Condition, Group } from '../../platform/firewall/rule.ts';
+import type { KnownKey } from '../../platform/key-cache.ts';
+import { createGateway } from '../gateway.ts';
+import { listen } from '../listen.ts';
+import { createLogger } from '../log.ts';
+import { closeServer } from '../server.ts';
+import { countryFinder } from './country.ts';
+import type { FirewallRecord } from './firewall.ts';
+import { inProcessLimiter, type RateLimiter } from './rate-limiter.ts';
+
+const START = 1_790_000_000_250;
+const BLOCKED = { code: 403, message: 'Request blocked by firewall' };
+const TOO_MANY = { code: 429, message: 'Too many requests' };
+const PATH = '/swap/v2/build';
+
+let app: FastifyInstance;
+let now: number;
+let records: (FirewallRecord | null)[];
+afterEach(() => closeServer(app));
+
+type RuleOf = readonly [name: string, action: Action, groups: readonly Group[]];
+
+interface Setup {
+  readonly limiter?: RateLimiter;
+  readonly trustedProxies?: readonly string[];
+  readonly planLimit?: number;
+  readonly countries?: Readonly<Record<string, string>>;
+}
+
+async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> {
+  const { limiter = inProcessLimiter(), trustedProxies = [], planLimit = 60, countries = {} } = setup;
+  now = START;
+  records = [];
+  const set = compileRules(
+    rules.map(([name, action, groups], index) => ({
+      id: `id of ${name}`,
+      name,
+      enabled: true,
+      groups,
+      action,
+      createdAt: index,
+    })),
+  );
+  const findKey = (name: string): KnownKey | null =>
+    ['web', 'ci', 'of another team'].includes(name)
+      ? {
+          id: `id of ${name}`,
+          name,
+          teamId: 't',
+          organisationId: 'o',
+          rules: name === 'of another team' ? null : set,
+          limits: { main: planLimit, execute: planLimit },
+          products: null,
+          expiresAt: null,
+        }
+      : null;
+  const database = (address: readonly number[]) => countries[address.join()] ?? null;
+  app = await createGateway({
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey,
+      limiter,
+      countryOf: countryFinder({ header: 'cf-ipcountry', database, trustedProxies }),
+      now: () => now,
+    },
+    trustedProxies,
+    parts: [],
+    examples: {},
+    registerProducts: (server) => {
+      server.addHook('onResponse', async (request) => {
+        records.push(request.firewall);
+      });
+      server.get(PATH, async () => ({ ok: true }));
+      server.post(PATH, async () => ({ ok: true }));
+      server.get('/portfolio/v1/positions/:address', async () => ({ ok: true }));
+    },
+  });
+}
+
+async function send(options: InjectOptions | string, key: string | null = 'web') {
+  const given = typeof options === 'string' ? { url: options } : options;
+  const headers = { ...given.headers, ...(key === null ? {} : { 'x-api-key': key }) };
+  const answer = await app.inject({ url: PATH, ...given, headers });
+  const limits = ['remaining', 'current', 'reset'].map((name) => answer.headers[`x-ratelimit-${name}`]);
+  return { status: answer.statusCode, body: answer.json(), limits };
+}
+
+const statusOf = async (...args: Parameters<typeof send>) => (await send(...args)).status;
+const on = (type: Condition['type'], values: readonly string[], name: string | null = null): Group => [
+  { type, name, values },
+];
+const DENY: Action = { type: 'deny' };
+const NONE = [undefined, undefined, undefined];
+
+describe('a deny', () => {
+  it('answers 403, and the plan counts nothing', async () => {
+    await open([['no swaps', DENY, [on('path', ['/swap'])]]]);
+    expect(await send(PATH)).toEqual({ status: 403, body: BLOCKED, limits: NONE });
+    expect(await statusOf('/portfolio/v1/positions/x')).toBe(200);
+    expect((await send('/portfolio/v1/positions/x')).limits[1]).toBe('2');
+    expect(records[0]).toEqual({ outcome: 'deny', rule: 'no swaps', matched: ['no swaps'] });
+    expect(records[1]).toBeNull();
+  });
+
+  it('is for the team’s keys: not for other teams, not for callers without a key, not for what is free', async () => {
+    await open([['nobody', DENY, []]]);
+    expect(await statusOf(PATH, 'ci')).toBe(403);
+    expect(await statusOf('/nowhere', 'ci')).toBe(403);
+    expect(await statusOf(PATH, 'of another team')).toBe(200);
+    expect(await statusOf(PATH, null)).toBe(200);
+    expect(await statusOf('/healthz')).toBe(200);
+    expect(await statusOf(PATH, 'unknown')).toBe(401);
+  });
+
+  it.each([
+    '/swap/v2/build',
+    '/%73wap/v2/build',
+    '/swap/v2/build?x=1',
+    '/swap/v2/build/../build',
+    '/swap//v2',
+  ])('of /swap meets %s', async (url) => {
+    await open([['no swaps', DENY, [on('path', ['/swap'])]]]);
+    expect(await statusOf(url)).toBe(403);
+  });
+
+  it('of a path with a parameter meets what the parameter is', async () => {
+    await open([['not him', DENY, [on('path', ['/portfolio/v1/positions/abc'])]]]);
+    expect(await statusOf('/portfolio/v1/positions/%61bcd')).toBe(403);
+    expect(await statusOf('/portfolio/v1/positions/abd')).toBe(200);
+  });
+
+  it('goes by method, key and address', async () => {
+    await open([
+      ['no posts', DENY, [on('method', ['POST', 'HEAD'])]],
+      ['not ci', DENY, [on('key', ['ci'])]],
+      ['not them', DENY, [on('ip', ['198.51.100.0/24', '2001:db8::/32'])]],
+    ]);
+    expect(await statusOf({ url: PATH, method: 'POST' })).toBe(403);
+    const head = await app.inject({ url: PATH, method: 'HEAD', headers: { 'x-api-key': 'web' } });
+    expect(head.statusCode).toBe(403);
+    expect(await statusOf(PATH, 'ci')).toBe(403);
+    expect(await statusOf({ url: PATH, remoteAddress: '198.51.100.9' })).toBe(403);
+    expect(await statusOf({ url: PATH, remoteAddress: '::ffff:198.51.100.9' })).toBe(403);
+    expect(await statusOf({ url: PATH, remoteAddress: '2001:db8:1::1' })).toBe(403);
+    expect(await statusOf({ url: PATH, remoteAddress: '198.51.101.9' })).toBe(200);
+  });
+
+  it('believes no header about the address, unless a trusted proxy sends it', async () => {
+    await open([['not them', DENY, [on('ip', ['198.51.100.0/24'])]]], { trustedProxies: ['10.0.0.0/8'] });
+    const from = (remoteAddress: string, forwarded: string) =>
+      statusOf({ url: PATH, remoteAddress, headers: { 'x-forwarded-for': forwarded } });
+    expect(await from('198.51.100.9', '203.0.113.1')).toBe(403);
+    expect(await from('203.0.113.1', '198.51.100.9')).toBe(200);
+    expect(await from('10.0.0.1', '198.51.100.9')).toBe(403);
+    expect(await from('10.0.0.1', '198.51.100.9, 203.0.113.1')).toBe(200);
+  });
+
+  it('goes by the country of the database, or of a trusted proxy’s header and of nobody else’s', async () => {
+    const countries = { '51966,1': 'CH' };
+    await open([['not there', DENY, [on('country', ['CH'])]]], { trustedProxies: ['10.0.0.0/8'], countries });
+    const from = (remoteAddress: string, country?: string | string[]) =>
+      statusOf({
+        url: PATH,
+        remoteAddress,
+        headers: country === undefined ? {} : { 'cf-ipcountry': country },
+      });
+    expect(await from('202.254.0.1')).toBe(403);
+    expect(await from('202.254.0.1', 'US')).toBe(403);
+    expect(await from('202.254.0.2', 'CH')).toBe(200);
+    expect(await from('10.0.0.1', 'CH')).toBe(403);
+    expect(await from('10.0.0.1', 'US')).toBe(200);
+    expect(await from('10.0.0.1', 'T1')).toBe(200);
+    expect(await from('10.0.0.1')).toBe(200);
+  });
+
+  it('goes by every value of a header that comes several times', async () => {
+    await open([['old app', DENY, [on('header', ['1.0'], 'x-app')]]]);
+    const url = new URL(PATH, await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' }));
+    const statusWith = (headers: readonly string[]) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        httpRequest(url, { headers: ['x-api-key', 'web', 'host', url.host, ...headers] }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode));
+        })
+          .on('error', reject)
+          .end();
+      });
+    expect(await statusWith(['X-App', '1.0'])).toBe(403);
+    expect(await statusWith(['x-app', '2.0', 'X-APP', '1.0'])).toBe(403);
+    expect(await statusWith(['x-app', '1.0 '])).toBe(403);
+    expect(await statusWith(['x-app', '1.0.1'])).toBe(200);
+    expect(await statusWith([])).toBe(200);
+  });
+});
+
+describe('a rate limit of the firewall', () => {
+  const limit = (per: 'ip' | 'key' | 'team', window: 'second' | 'minute' = 'second'): Action => ({
+    type: 'rate-limit',
+    limit: 2,
+    window,
+    per,
+  });
+
+  it('answers 429 beyond it, with the headers of its own window', async () => {
+    await open([['slow', limit('key'), []]]);
+    expect((await send(PATH)).limits).toEqual(['59', '1', String(Math.ceil((START + 60_000) / 1_000))]);
+    expect(await statusOf(PATH)).toBe(200);
+    const reset = String(Math.ceil((START + 1_000) / 1_000));
+    expect(await send(PATH)).toEqual({ status: 429, body: TOO_MANY, limits: ['-1', '3', reset] });
+    expect(records.map((record) => record?.outcome)).toEqual(['allow', 'allow', 'limit']);
+    now += 1_000;
+    expect(await send(PATH)).toMatchObject({ status: 200, limits: ['57', '3', expect.any(String)] });
+  });
+
+  it('counts by key, by address or IPv6 network, or the whole team', async () => {
+    const countsApart = async (
+      per: 'ip' | 'key' | 'team',
+      first: [string, string],
+      other: [string, string],
+    ) => {
+      await open([['slow', limit(per, 'minute'), []]]);
+      const from = ([key, remoteAddress]: [string, string]) => statusOf({ url: PATH, remoteAddress }, key);
+      for (let index = 0; index < 2; index++) expect(await from(first)).toBe(200);
+      expect(await from(first)).toBe(429);
+      const apart = (await from(other)) === 200;
+      await closeServer(app);
+      return apart;
+    };
+    expect(await countsApart('key', ['web', '10.0.0.1'], ['ci', '10.0.0.1'])).toBe(true);
+    expect(await countsApart('key', ['web', '10.0.0.1'], ['web', '10.0.0.2'])).toBe(false);
+    expect(await countsApart('ip', ['web', '10.0.0.1'], ['web', '10.0.0.2'])).toBe(true);
+    expect(await countsApart('ip', ['web', '10.0.0.1'], ['ci', '10.0.0.1'])).toBe(false);
+    expect(await countsApart('ip', ['web', '2001:db8::1'], ['web', '2001:db8::2'])).toBe(false);
+    expect(await countsApart('ip', ['web', '2001:db8::1'], ['web', '2001:db8:0:1::1'])).toBe(true);
+    expect(await countsApart('team', ['web', '10.0.0.1'], ['ci', '10.0.0.2'])).toBe(false);
+    await open([]);
+  });
+
+  it('waits for a limiter that is elsewhere', async () => {
+    const local = inProcessLimiter();
+    await open([['slow', limit('team'), []]], {
+      limiter: { ...local, hit: async (...args) => local.hit(...args) },
+    });
+    expect([await statusOf(PATH), await statusOf(PATH), await statusOf(PATH)]).toEqual([200, 200, 429]);
+  });
+});
+
+describe('a bypass', () => {
+  it('ends the firewall, and not the plan’s limit', async () => {
+    await open(
+      [
+        ['nobody', DENY, []],
+        ['slow', { type: 'rate-limit', limit: 1, window: 'minute', per: 'team' }, []],
+        ['ours', { type: 'bypass' }, [on('ip', ['203.0.113.7'])]],
+      ],
+      { planLimit: 2 },
+    );
+    const ours = { url: PATH, remoteAddress: '203.0.113.7' };
+    expect(await statusOf(PATH)).toBe(403);
+    expect([await statusOf(ours), await statusOf(ours)]).toEqual([200, 200]);
+    expect((await send(ours)).body).toEqual({ code: 429, message: '[API Gateway] Too many requests' });
+    expect(records[1]).toEqual({ outcome: 'bypass', rule: 'ours', matched: ['nobody', 'slow', 'ours'] });
+  });
+});
+
+describe('a log rule', () => {
+  it('records the match and changes nothing', async () => {
+    await open([['watch', { type: 'log' }, [on('path', ['/swap'])]]]);
+    expect(await statusOf(PATH)).toBe(200);
+    expect(records).toEqual([{ outcome: 'log', rule: 'watch', matched: ['watch'] }]);
+  });
+});

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KnownKey } from '../../platform/key-cache.ts';
+import {
+  type CompiledRule,
+  evaluate,
+  type FirewallRequest,
+  type RuleSet,
+} from '../../platform/firewall/evaluate.ts';
+import { parseIp } from '../../platform/firewall/ip-address.ts';
+import type { Action } from '../../platform/firewall/rule.ts';
+import { sendGatewayError } from '../errors.ts';
+import { clientNetwork } from './client-network.ts';
+import type { CountryOf } from './country.ts';
+import type { RateLimiter, Subject } from './rate-limiter.ts';
+import { decodedPath } from './route-path.ts';
+import type { Verdict } from './sliding-log.ts';
+
+/** What became of a request at the firewall: `allow` is a rate limit that it is within, `limit` one that it is beyond. */
+export type FirewallOutcome = 'bypass' | 'deny' | 'limit' | 'allow' | 'log';
+
+export interface FirewallRecord {
+  readonly outcome: FirewallOutcome;
+  /** The name of the rule that decided. */
+  readonly rule: string;
+  /** The names of all rules that matched, that one among them. */
+  readonly matched: readonly string[];
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where no rule matched. */
+    firewall: FirewallRecord | null;
+  }
+}
+
+export interface FirewallParts {
+  readonly limiter: RateLimiter;
+  readonly countryOf: CountryOf;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+type RateLimit = Extract<Action, { type: 'rate-limit' }>;
+
+/**
+ * Does what the rules of the key's team say. A caller without a key has no team, so no rules; what is free for all has
+ * none either. A bypass ends the firewall for the request, and nothing else: the plan's limit comes after it.
+ */
+export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
+  app.decorateRequest('firewall', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    const key = request.caller?.key ?? null;
+    const rules = key?.rules ?? null;
+    if (key === null || rules === null || request.routeOptions.config.free === true) {
+      done();
+      return;
+    }
+    const { matched, decided } = evaluate(rules, factsOf(request, rules, key.name, parts.countryOf));
+    if (decided === null) {
+      done();
+      return;
+    }
+    const record = (outcome: FirewallOutcome) => {
+      request.firewall = { outcome, rule: decided.name, matched: matched.map(({ name }) => name) };
+    };
+    const { action } = decided;
+    if (action.type === 'deny') {
+      record('deny');
+      sendGatewayError(reply, 403, 'Request blocked by firewall');
+    } else if (action.type === 'rate-limit') {
+      const apply = (verdict: Verdict) => {
+        record(verdict.admitted ? 'allow' : 'limit');
+        if (verdict.admitted) done();
+        else refuse(request, reply, verdict);
+      };
+      const subject = countedBy(decided, action, request, key);
+      const verdict = parts.limiter.hit(subject, action.window, action.limit, parts.now());
+      if (!(verdict instanceof Promise)) apply(verdict);
+      else verdict.then(apply, done);
+    } else {
+      record(action.type);
+      done();
+    }
+  });
+}
+
+/** The headers of the answer tell of the rule's window, by which it was refused. */
+function refuse(request: FastifyRequest, reply: FastifyReply, verdict: Verdict): void {
+  request.verdict = verdict;
+  sendGatewayError(reply, 429, 'Too many requests');
+}
+
+/** Only what the rules look at is looked up. */
+function factsOf(
+  request: FastifyRequest,
+  { needs, headerNames }: RuleSet,
+  key: string,
+  countryOf: CountryOf,
+): FirewallRequest {
+  return {
+    path: needs.has('path') ? decodedPath(request) : '',
+    method: request.method,
+    key,
+    country: needs.has('country') ? countryOf(request) : null,
+    ip: needs.has('ip') ? parseIp(request.ip) : null,
+    headers: headerNames.size === 0 ? NO_HEADERS : headersOf(request.raw.rawHeaders, headerNames),
+  };
+}
+
+const NO_HEADERS: FirewallRequest['headers'] = new Map();
+
+/** Each value by itself where a header was sent several times, which Node joins or drops. */
+function headersOf(raw: readonly string[], names: ReadonlySet<string>): FirewallRequest['headers'] {
+  const headers = new Map<string, string[]>();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? '').toLowerCase();
+    if (names.has(name)) headers.set(name, [...(headers.get(name) ?? []), raw[index + 1] ?? '']);
+  }
+  return headers;
+}
+
+/** A client is counted as callers without a key are: by its IPv4 address, or its IPv6 /64 network. */
+function countedBy(rule: CompiledRule, { per }: RateLimit, request: FastifyRequest, key: KnownKey): Subject {
+  if (per === 'team') return { kind: 'rule', id: rule.id };
+  return { kind: 'rule', id: `${rule.id} ${per === 'key' ? key.id : clientNetwork(request.ip)}` };
+}
