@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SvmChain } from '../../test/svm/chain.ts';
 import { TestNetwork } from '../../test/svm/network.ts';
+import { ManualTimers } from '../../test/timers.ts';
 import { arraysOf, liquidityOf, type PoolCase } from '../../test/whirlpool/cases.ts';
 import type { AccountUpdate } from '../chain/chain.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
@@ -55,6 +56,7 @@ class CountingChain extends SvmChain {
 let network: TestNetwork;
 let chain: CountingChain;
 let pools: Pools;
+let timers: ManualTimers;
 
 function poolAt(tick: number): PoolCase {
   return {
@@ -85,6 +87,12 @@ async function moveTo(tick: number): Promise<void> {
   await new Promise(setImmediate);
 }
 
+async function readAgain(): Promise<void> {
+  await new Promise(setImmediate);
+  timers.advance(1_000);
+  await new Promise(setImmediate);
+}
+
 function listed(): WhirlpoolPool | undefined {
   return pools.between(...MINTS)[0]?.pool as WhirlpoolPool | undefined;
 }
@@ -103,7 +111,8 @@ beforeEach(async () => {
     network.setData(tickArrayAddress(POOL, start), WHIRLPOOL_PROGRAM, data);
   }
   writePool(40);
-  pools = await Pools.open(chain, [whirlpool]);
+  timers = new ManualTimers();
+  pools = await Pools.open(chain, [whirlpool], timers);
 });
 
 describe('a pool whose dependencies move with its price', () => {
@@ -150,14 +159,38 @@ describe('a pool whose dependencies move with its price', () => {
     expect(pools.account(tickArrayAddress(POOL, 299 * SPAN))).not.toBeNull();
   });
 
-  it('is left out after a failed read, and read again at its next change', async () => {
+  it('is left out after a failed read, which is tried again until it succeeds', async () => {
     chain.refuses = true;
     await moveTo(100 * SPAN + 40);
     expect(listed()).toBeUndefined();
     expect(pools.unhealthy()).toBeNull();
+    await readAgain();
+    expect(listed()).toBeUndefined();
     chain.refuses = false;
-    await moveTo(100 * SPAN + 41);
+    await readAgain();
     expect(lowestTicks()).toEqual([8810, 8898, 8986]);
+  });
+
+  it('is taken in although the first read of what it depends on failed', async () => {
+    const pool = network.account(POOL);
+    pools.close();
+    network.setData(POOL, SYSTEM_PROGRAM, new Uint8Array(0));
+    pools = await Pools.open(chain, [whirlpool], timers);
+    expect(pools.size).toBe(0);
+    network.setData(POOL, WHIRLPOOL_PROGRAM, pool?.data ?? new Uint8Array(0));
+    chain.refuses = true;
+    chain.publish([POOL]);
+    await readAgain();
+    expect([...pools.unusable()].map(({ address }) => address)).toEqual([POOL]);
+    chain.refuses = false;
+    await readAgain();
+    expect(lowestTicks()).toEqual([10, 98, 186]);
+    expect(pools.unhealthy()).toBeNull();
+  });
+
+  it('is not opened over a chain that does not answer', async () => {
+    chain.refuses = true;
+    await expect(Pools.open(chain, [whirlpool], timers)).rejects.toThrow('no answer');
   });
 
   it('stops every watch when closed', () => {

@@ -1,5 +1,6 @@
 import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
+import { SYSTEM_TIMERS, type Timers } from '../timers.ts';
 import { PairIndex } from './pair-index.ts';
 import type { PoolState, Venue } from './venue.ts';
 import { WatchedAccounts } from './watched-accounts.ts';
@@ -13,6 +14,7 @@ export interface Market {
 
 /** Where a price goes back and forth, what was needed before is needed again: so many times the present number is kept. */
 const KEPT_DEPENDENCIES = 3;
+const READ_AGAIN_MS = 1_000;
 
 interface Tracked {
   readonly venue: Venue;
@@ -26,8 +28,6 @@ interface Tracked {
   readonly dependencies: Set<Address>;
   /** How many reads of new dependencies are under way: until they are there, it cannot be decoded. */
   reading: number;
-  /** Whether such a read failed and the pool has not changed since. */
-  unread: boolean;
 }
 
 /**
@@ -36,6 +36,7 @@ interface Tracked {
  */
 export class Pools {
   readonly #chain: Chain;
+  readonly #timers: Timers;
   readonly #accounts: WatchedAccounts<Tracked>;
   readonly #pools = new Map<Address, Tracked>();
   readonly #pairs = new PairIndex();
@@ -43,18 +44,21 @@ export class Pools {
   readonly #listeners = new Set<(market: Market) => void>();
   readonly #read = (address: Address): Account | null => this.#accounts.read(address);
   #failure: string | null = 'pools are still being read';
+  #isOpening = true;
   #closed = false;
 
-  private constructor(chain: Chain) {
+  private constructor(chain: Chain, timers: Timers) {
     this.#chain = chain;
+    this.#timers = timers;
     this.#accounts = new WatchedAccounts(chain, (updates) => this.#apply(updates));
   }
 
   /** Resolves when every pool that exists now has been read. */
-  static async open(chain: Chain, venues: readonly Venue[]): Promise<Pools> {
-    const pools = new Pools(chain);
+  static async open(chain: Chain, venues: readonly Venue[], timers: Timers = SYSTEM_TIMERS): Promise<Pools> {
+    const pools = new Pools(chain, timers);
     await Promise.all(venues.map((venue) => pools.#openVenue(venue)));
     pools.#failure = null;
+    pools.#isOpening = false;
     return pools;
   }
 
@@ -137,7 +141,7 @@ export class Pools {
       if (account === null || this.#pools.has(address) || !venue.isPool(account)) continue;
       const tracked: Tracked = {
         ...{ venue, address, market: null, next: undefined, reason: 'not read yet' },
-        ...{ dependencies: new Set<Address>(), reading: 1, unread: false },
+        ...{ dependencies: new Set<Address>(), reading: 1 },
       };
       this.#pools.set(address, tracked);
       for (const each of this.#depend(tracked, venue.dependencies(address, account))) missing.add(each);
@@ -173,8 +177,20 @@ export class Pools {
     if (tracked.dependencies.delete(address)) this.#accounts.release(tracked, address);
   }
 
+  /**
+   * Watches the accounts and reads them. Once the pools are open a read that fails is tried again until it succeeds,
+   * because nothing else would bring the pools back that wait for it.
+   */
   async #readAccounts(addresses: readonly Address[]): Promise<void> {
-    if (!this.#closed) await this.#accounts.watch(addresses);
+    if (!this.#closed) this.#accounts.watch(addresses);
+    while (!this.#closed) {
+      try {
+        return await this.#accounts.refresh(addresses);
+      } catch (error) {
+        if (this.#isOpening) throw error;
+        await new Promise<void>((resolve) => this.#timers.after(READ_AGAIN_MS, resolve));
+      }
+    }
   }
 
   /** Takes in the newer of what is held and what arrived, then brings each touched pool up to date once. */
@@ -201,26 +217,21 @@ export class Pools {
   #follow(tracked: Tracked, account: Account | null): void {
     const { venue, address } = tracked;
     if (account === null || !venue.isPool(account)) return;
-    tracked.unread = false;
     const fresh = this.#depend(tracked, venue.dependencies(address, account));
     if (fresh.length === 0) return;
     tracked.reading++;
     this.#readAccounts(fresh)
-      // At the pool's next change the accounts are new to it again, and so read again.
-      .catch(() => {
-        tracked.unread = true;
-        for (const each of fresh) this.#release(tracked, each);
-      })
-      .finally(() => {
+      .then(() => {
         tracked.reading--;
         if (!this.#closed) this.#decode(tracked);
-      });
+      })
+      .catch((error: unknown) => this.#fail(error));
   }
 
   #decode(tracked: Tracked): void {
     const previous = tracked.market;
     const decoded =
-      tracked.reading > 0 || tracked.unread
+      tracked.reading > 0
         ? { unusable: 'accounts that it depends on now are not read yet' }
         : tracked.venue.decode(tracked.address, this.#read);
     if ('unusable' in decoded) {
@@ -256,11 +267,11 @@ export class Pools {
 
 /** What the pool comes to with one more update of a batch; null when it must be decoded anew. */
 function advanced(
-  { venue, market, next, reading, unread }: Tracked,
+  { venue, market, next, reading }: Tracked,
   { address, account }: AccountUpdate,
 ): PoolState | null {
   const pool = next === undefined ? market?.pool : next;
-  if (venue.advance === undefined || pool == null || account === null || reading > 0 || unread) return null;
+  if (venue.advance === undefined || pool == null || account === null || reading > 0) return null;
   return venue.advance(pool, address, account);
 }
 

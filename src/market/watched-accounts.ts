@@ -65,13 +65,17 @@ export class WatchedAccounts<Dependent> {
     return held.dependents;
   }
 
-  /** Watches the accounts, then reads them and reports what was read like a change. */
-  async watch(addresses: readonly Address[]): Promise<void> {
+  /** What they are now is told only by `refresh`, which must come after. */
+  watch(addresses: readonly Address[]): void {
     if (addresses.length === 0) return;
     const stop = this.#chain.watchAccounts(addresses, this.#onChange);
     const watch = { stop, addresses: new Set(addresses) };
     for (const address of addresses) this.#watches.set(address, watch);
-    this.#onChange(await this.#chain.getAccounts(addresses));
+  }
+
+  /** Reads the accounts and reports what was read like a change. */
+  async refresh(addresses: readonly Address[]): Promise<void> {
+    if (addresses.length > 0) this.#onChange(await this.#chain.getAccounts(addresses));
   }
 
   #forget(address: Address): void {
