@@ -5,6 +5,8 @@ export interface PostLimits {
   readonly timeoutMs: number;
   /** Longest answer, in bytes. */
   readonly maxBytes: number;
+  /** In place of a timeout of its own: ends the exchange when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Posted {
@@ -29,7 +31,7 @@ export async function sendJson(
   url: URL,
   method: string,
   body: string | null,
-  { timeoutMs, maxBytes }: PostLimits,
+  { timeoutMs, maxBytes, signal = AbortSignal.timeout(timeoutMs) }: PostLimits,
 ): Promise<Posted> {
   const { origin } = url;
   if (url.username !== '' || url.password !== '') {
@@ -40,7 +42,7 @@ export async function sendJson(
       method,
       ...(body === null ? {} : { headers: { 'content-type': 'application/json' }, body }),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
     return {
       status: response.status,

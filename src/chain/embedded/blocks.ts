@@ -2,9 +2,8 @@ import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/byte-writer.ts';
 import { sha256 } from '../../solana/sha256.ts';
 import type { Commitment } from '../chain.ts';
+import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 
-/** A blockhash can be used in blocks up to this much higher than the block that it ended. */
-export const MAX_BLOCKHASH_AGE = 150n;
 /** How many blocks below the tip a block is when it is finalized, as on a cluster without forks. */
 export const FINALIZED_DEPTH = 32n;
 /** How far behind the finalized block reads can be made to lag. */

@@ -1,7 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { PriorityFeeSample, RecentBlockhash } from '../chain.ts';
-import { ChainUnavailable } from '../chain.ts';
-import { MAX_BLOCKHASH_AGE } from './blocks.ts';
+import { RecentBlockhashes } from '../recent-blockhashes.ts';
 import type { SlotPrices } from './priority-fees.ts';
 import type { FromWorker, NetworkStatus, PushedBlockhash } from './protocol.ts';
 
@@ -11,8 +10,7 @@ const KEPT_PRICES = 150;
 /** What the network's thread told last, so that the main thread can answer without asking. */
 export class ChainMemory {
   status: NetworkStatus;
-  /** Oldest first. */
-  #blockhashes: RecentBlockhash[] = [];
+  readonly #blockhashes = new RecentBlockhashes();
   /** Newest first. */
   readonly #prices: SlotPrices[] = [];
 
@@ -28,21 +26,12 @@ export class ChainMemory {
   }
 
   #addBlockhash(pushed: PushedBlockhash, now: number): void {
-    const height = this.status.heights.processed;
-    this.#blockhashes = this.#blockhashes.filter((known) => known.lastValidBlockHeight >= height);
-    if (this.#blockhashes.at(-1)?.blockhash !== pushed.blockhash) {
-      this.#blockhashes.push({ ...pushed, fetchedAt: now });
-    }
+    this.#blockhashes.add({ ...pushed, fetchedAt: now }, this.status.heights.processed);
   }
 
-  /** See `Chain.recentBlockhash`. While the network is younger than what is asked for, the oldest there is. */
+  /** See `Chain.recentBlockhash`. */
   blockhash(slotsToExpiry: number): RecentBlockhash {
-    const height = this.status.heights.processed;
-    const expiresBy = height + BigInt(Math.min(slotsToExpiry, Number(MAX_BLOCKHASH_AGE)));
-    const found = this.#blockhashes.findLast((known) => known.lastValidBlockHeight <= expiresBy);
-    const blockhash = found ?? this.#blockhashes[0];
-    if (blockhash === undefined) throw new ChainUnavailable('the network has told no blockhash yet');
-    return blockhash;
+    return this.#blockhashes.pick(slotsToExpiry, this.status.heights.processed);
   }
 
   #addPrices(prices: SlotPrices): void {

@@ -1,4 +1,4 @@
-import { MAX_BLOCKHASH_AGE } from './blocks.ts';
+import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { TransactionError } from './transaction-error.ts';
 
 /** What is known of a transaction that was included while its blockhash could still be used. */
