@@ -12,7 +12,7 @@ import type { Part } from './gateway/health.ts';
 import { countryFinder } from './gateway/pipeline/country.ts';
 import { listen } from './gateway/listen.ts';
 import { addInstanceMetrics } from './gateway/metrics/instance.ts';
-import { prometheus } from './gateway/metrics/prometheus.ts';
+import { type Prometheus, prometheus } from './gateway/metrics/prometheus.ts';
 import { createMetricsServer } from './gateway/metrics/server.ts';
 import { limiterOver } from './gateway/pipeline/shared-limiter.ts';
 import { rpcUnhealthy } from './gateway/rpc-health.ts';
@@ -49,6 +49,8 @@ export interface RunningApp {
     readonly admin: string;
     readonly rpc: string;
     readonly webSocket: string;
+    /** Null: on the admin port only. */
+    readonly metrics: string | null;
   };
   readonly demo: {
     readonly wallet: Address;
@@ -162,12 +164,21 @@ async function openRooms(
     port: config.adminPort,
     setting: 'admin-port',
   });
-  if (config.metricsAddress !== null) {
-    const metricsServer = await createMetricsServer(logger, prom);
-    toClose(() => closeServer(metricsServer));
-    await listen(metricsServer, { ...config.metricsAddress, setting: 'metrics-address' });
-  }
-  return { urls: { rest, admin, rpc: chain.rpcUrl, webSocket: chain.wsUrl }, demo };
+  const metricsUrl = await serveMetrics(config, prom, logger, toClose);
+  return { urls: { rest, admin, rpc: chain.rpcUrl, webSocket: chain.wsUrl, metrics: metricsUrl }, demo };
+}
+
+/** Resolves to null when the admin port is where they are read. */
+async function serveMetrics(
+  { metricsAddress }: Config,
+  metrics: Prometheus,
+  logger: FastifyBaseLogger,
+  toClose: (close: Close) => void,
+): Promise<string | null> {
+  if (metricsAddress === null) return null;
+  const server = await createMetricsServer(logger, metrics);
+  toClose(() => closeServer(server));
+  return listen(server, { ...metricsAddress, setting: 'metrics-address' });
 }
 
 function openKeys(

@@ -15,6 +15,9 @@ export interface Reading {
   readonly value: number;
 }
 
+/** One value, or one for each combination of labels. */
+export type Readings = number | readonly Reading[];
+
 /**
  * Where rooms say what they do, for whoever watches over the instance. Each name is given once per registry; names are
  * as Prometheus writes them, `sluice_<room>_<what>_<unit>`, and docs/operation.md lists them all.
@@ -22,7 +25,12 @@ export interface Reading {
 export interface Metrics {
   readonly counter: (name: string, help: string, labels?: readonly string[]) => Counter;
   /** `read` is called whenever somebody looks, and must be cheap. */
-  readonly gauge: (name: string, help: string, read: () => number | readonly Reading[]) => void;
+  readonly gauge: (
+    name: string,
+    help: string,
+    read: () => Readings | Promise<Readings>,
+    labels?: readonly string[],
+  ) => void;
   /** @param buckets upper bounds, ascending */
   readonly histogram: (
     name: string,

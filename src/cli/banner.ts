@@ -8,6 +8,7 @@ export function renderBanner({ urls, demo }: RunningApp, milliseconds: number): 
     ['Solana RPC', urls.rpc],
     ['Solana WebSocket', urls.webSocket],
     ['Admin', `${urls.admin}/docs`],
+    ...(urls.metrics === null ? [] : [['Metrics', `${urls.metrics}/metrics`]]),
     ['Demo wallet', demo.wallet],
     ['  its key', demo.walletFile],
     ['API key', demo.apiKey],

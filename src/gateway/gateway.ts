@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type Metrics, NO_METRICS } from '../metrics.ts';
 import { packageVersion } from '../package.ts';
 import type { Examples } from './docs/page.ts';
 import { registerDocs } from './docs/routes.ts';
 import { type Part, registerHealth } from './health.ts';
+import { addRequestMetrics } from './metrics/requests.ts';
 import { collectRoutes } from './openapi.ts';
 import { addPipeline, type PipelineParts } from './pipeline/index.ts';
 import { createServer } from './server.ts';
@@ -13,6 +15,8 @@ export interface GatewayParts {
   readonly trustedProxies: readonly string[];
   /** What `/readyz` asks. */
   readonly parts: readonly Part[];
+  /** Default: nobody watches. */
+  readonly metrics?: Metrics;
   /** Values that the documentation's forms are filled in with. */
   readonly examples: Examples;
   /** One line per product: `registerX(app, parts)`. */
@@ -25,6 +29,7 @@ export function createGateway({
   pipeline,
   trustedProxies,
   parts,
+  metrics = NO_METRICS,
   examples,
   registerProducts,
 }: GatewayParts): Promise<FastifyInstance> {
@@ -33,6 +38,7 @@ export function createGateway({
     trustedProxies,
     register: (app) => {
       const buildDocument = collectRoutes(app, packageVersion(), (free) => (free ? [401] : [401, 403, 429]));
+      addRequestMetrics(app, metrics);
       addPipeline(app, pipeline);
       registerProducts(app);
       registerHealth(app, parts);

@@ -44,7 +44,8 @@ export function registerHealth(app: FastifyInstance, parts: readonly Part[]): vo
   );
 }
 
-async function stateOf(part: Part): Promise<string> {
+/** `ok`, or why it does not work. */
+export async function stateOf(part: Part): Promise<string> {
   try {
     return (await part.unhealthy()) ?? 'ok';
   } catch (error) {

@@ -32,7 +32,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { store, keyPrefix, now } = options;
   const hashKey = keyHasher(options.keySecret);
   await checkKeySecret(store, hashKey);
-  const keys = new KeyCache(store, hashKey);
+  const keys = new KeyCache(store, hashKey, now);
   const parts: PlatformParts = { store, keys, hashKey, keyPrefix, now };
   await keys.refresh();
   await keepDemoKey(parts, options.demoKey);

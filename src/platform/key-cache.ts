@@ -34,6 +34,8 @@ const LONGEST_KEY = 200;
 export class KeyCache {
   readonly #store: Store;
   readonly #hashKey: HashKey;
+  readonly #now: () => number;
+  #refreshedAt = 0;
   #byHash: ReadonlyMap<string, KnownKey> = new Map();
   #ruleSets: RuleSets = new Map();
   #revision = '';
@@ -41,9 +43,19 @@ export class KeyCache {
   /** Times of last use that are not written yet, by key id. */
   readonly #used = new Map<string, number>();
 
-  constructor(store: Store, hashKey: HashKey) {
+  constructor(store: Store, hashKey: HashKey, now: () => number) {
     this.#store = store;
     this.#hashKey = hashKey;
+    this.#now = now;
+  }
+
+  get size(): number {
+    return this.#byHash.size;
+  }
+
+  /** Unix milliseconds at which it was last seen to be what the database holds. */
+  get refreshedAt(): number {
+    return this.#refreshedAt;
   }
 
   /** Null when there is no such key, or its time is over. */
@@ -63,9 +75,13 @@ export class KeyCache {
   /** Takes over what changed, here or in another process; afterwards nothing that was changed before is missing. */
   refresh(): Promise<void> {
     const next = this.#reloading.then(async () => {
+      const askedAt = this.#now();
       const [row] = await this.#store.db.select().from(meta).where(eq(meta.name, REVISION));
       const revision = row?.value ?? '';
-      if (revision === this.#revision) return;
+      if (revision === this.#revision) {
+        this.#refreshedAt = askedAt;
+        return;
+      }
       const loaded = await this.#store.transaction(async (db) => {
         const ruleSets = await loadRuleSets(db, this.#ruleSets);
         return { ruleSets, byHash: await loadKeys(db, ruleSets) };
@@ -73,6 +89,7 @@ export class KeyCache {
       this.#byHash = loaded.byHash;
       this.#ruleSets = loaded.ruleSets;
       this.#revision = revision;
+      this.#refreshedAt = askedAt;
     });
     this.#reloading = next.catch(() => undefined);
     return next;

@@ -1,8 +1,10 @@
+import { type Metrics, NO_METRICS } from '../metrics.ts';
 import type { SharedRuns } from '../shared-runs.ts';
 import type { Timers } from '../timers.ts';
 import type { BuildParts } from './build-parts.ts';
 import { metisEngine } from './engines/metis.ts';
 import { MemoryOrders } from './memory-orders.ts';
+import { measuredOrders } from './measured-orders.ts';
 import type { OrderParts } from './order.ts';
 import { SharedOrders } from './shared-orders.ts';
 
@@ -15,6 +17,8 @@ export type Surroundings = Pick<SwapParts, 'venueLabels' | 'newRequestId' | 'onD
   readonly timers: Timers;
   /** Where orders are kept together with other instances, when there are any. */
   readonly sharedRuns?: SharedRuns | null;
+  /** Default: nobody watches. */
+  readonly metrics?: Metrics;
 };
 
 /** Longer than an engine that asks others should take, and shorter than a person notices. */
@@ -29,7 +33,9 @@ export function swapParts(build: BuildParts, surroundings: Surroundings): SwapPa
     ...surroundings,
     engines: [metisEngine(build)],
     quoteDeadlineMs: QUOTE_DEADLINE_MS,
-    orders: ordersIn(surroundings),
+    orders: measuredOrders(ordersIn(surroundings), surroundings.metrics ?? NO_METRICS, () =>
+      surroundings.timers.now(),
+    ),
   };
 }
 

@@ -3,8 +3,11 @@ import { packageVersion } from '../../package.ts';
 import { registerDocs } from '../docs/routes.ts';
 import { sendGatewayError } from '../errors.ts';
 import { type Part, registerHealth } from '../health.ts';
+import type { Prometheus } from '../metrics/prometheus.ts';
+import { registerMetrics } from '../metrics/routes.ts';
 import { collectRoutes } from '../openapi.ts';
 import { createServer } from '../server.ts';
+import { registerFirewall } from './firewall-routes.ts';
 import type { NetworkControls } from './network-controls.ts';
 import { registerNetworkControls } from './network-routes.ts';
 import { type PlatformControls, registerPlatform } from './platform-routes.ts';
@@ -15,6 +18,8 @@ export interface AdminParts {
   readonly network: NetworkControls;
   readonly platform: PlatformControls;
   readonly production: boolean;
+  /** Default: there is no page of metrics. */
+  readonly metrics?: Prometheus;
 }
 
 /** The address that the admin server listens on, whatever `host` is. */
@@ -29,6 +34,7 @@ export function createAdminServer({
   network,
   platform,
   production,
+  metrics,
 }: AdminParts): Promise<FastifyInstance> {
   return createServer({
     logger,
@@ -38,7 +44,9 @@ export function createAdminServer({
       addLoopbackCheck(app);
       registerNetworkControls(app, network, production);
       registerPlatform(app, platform);
+      registerFirewall(app, platform.parts);
       registerHealth(app, parts);
+      if (metrics !== undefined) registerMetrics(app, metrics);
       registerDocs(app, buildDocument, {});
     },
   });

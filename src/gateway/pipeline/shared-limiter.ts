@@ -58,7 +58,29 @@ export function limiterOver(
   metrics: Metrics,
 ): RateLimiter {
   const alone = inProcessLimiter();
-  return valkey === null ? alone : sharedLimiter({ logs: sharedLogs(valkey), alone, onLoss, metrics });
+  const limiter =
+    valkey === null ? alone : sharedLimiter({ logs: sharedLogs(valkey), alone, onLoss, metrics });
+  return measured(limiter, metrics);
+}
+
+function measured(limiter: RateLimiter, metrics: Metrics): RateLimiter {
+  const decisions = metrics.counter(
+    'sluice_limiter_decisions_total',
+    'Requests that a limit was asked about, by what was counted: a bucket of the plan, or a firewall rule’s window.',
+    ['counted', 'decision'],
+  );
+  const count = (counted: Counted, verdict: Verdict): Verdict => {
+    decisions.add({ counted, decision: verdict.admitted ? 'admitted' : 'refused' });
+    return verdict;
+  };
+  return {
+    current: limiter.current,
+    hit: (subject, counted, limit, now) => {
+      const verdict = limiter.hit(subject, counted, limit, now);
+      if (verdict instanceof Promise) return verdict.then((later) => count(counted, later));
+      return count(counted, verdict);
+    },
+  };
 }
 
 function keyOf({ kind, id }: Subject, bucket: Counted): string {
