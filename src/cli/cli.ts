@@ -12,6 +12,7 @@ import { dumpCommand } from './commands/dump.ts';
 import { faucetCommand } from './commands/faucet.ts';
 import { KEY_COMMANDS } from './commands/key.ts';
 import { ORGANISATION_COMMANDS } from './commands/organisation.ts';
+import { RULE_COMMANDS } from './commands/rule.ts';
 import { startCommand } from './commands/start.ts';
 import { TEAM_COMMANDS } from './commands/team.ts';
 import { renderCommandUsage, renderUsage, usageOf } from './usage.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...ORGANISATION_COMMANDS,
   ...TEAM_COMMANDS,
   ...KEY_COMMANDS,
+  ...RULE_COMMANDS,
   auditCommand,
 ];
 

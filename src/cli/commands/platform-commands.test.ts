@@ -55,6 +55,57 @@ async function done(...args: string[]): Promise<string> {
   return out;
 }
 
+describe('sluice rule', () => {
+  it('leads from a rule that is made to what it would do, and to its end', async () => {
+    const when = 'path=/swap and key=demo or header.x-app=old';
+    expect(await done('rule', 'add', 'demo/demo', 'no swaps', '--when', when, '--then', 'deny')).toBe(
+      'IF (path starts with /swap AND key is demo) OR (header x-app is old) THEN deny\n',
+    );
+    await done('rule', 'add', 'demo/demo', 'slow', '--then', '30 per minute per ip');
+    const tried = await done('rule', 'test', 'demo/demo', '--path', '/swap/v2/build', '--key', 'demo');
+    expect(tried).toMatch(
+      /^rules that match +no swaps, slow\nrule that decides +no swaps\nwhat it does +deny$/m,
+    );
+    const old = await done('rule', 'test', 'demo/demo', '--path', '/', '--header', 'X-App=old');
+    expect(old).toMatch(/^rule that decides +no swaps$/m);
+    expect(await done('rule', 'update', 'demo/demo', 'no swaps', '--enabled', 'false')).toMatch(/^off: IF/);
+    expect(await done('rule', 'update', 'demo/demo', 'slow', '--when', 'ip=10.0.0.0/8')).toBe(
+      'IF (IP is in 10.0.0.0/8) THEN 30 per minute per ip\n',
+    );
+    expect(await done('rule', 'test', 'demo/demo', '--path', '/swap', '--ip', '10.9.9.9')).toMatch(
+      /^rule that decides +slow\nwhat it does +30 per minute per ip$/m,
+    );
+    expect(await done('rule', 'list', 'demo/demo')).toMatch(
+      /^no swaps +off +IF .*\nslow +on +IF \(IP is in/m,
+    );
+    await done('rule', 'remove', 'demo/demo', 'slow');
+    expect(await done('rule', 'test', 'demo/demo', '--path', '/swap')).toMatch(/^rules that match +none$/m);
+    expect(await done('audit')).toMatch(/rule\.delete +demo\/demo\/slow/);
+  });
+
+  it.each([
+    [['rule', 'add', 'demo/demo', 'x'], 2, 'give --then with deny, log, bypass'],
+    [['rule', 'add', 'demo/demo', 'x', '--then', 'bypass'], 1, 'a bypass needs at least one condition'],
+    [
+      ['rule', 'add', 'demo/demo', 'x', '--then', 'deny', '--when', 'asn=1'],
+      1,
+      'type must be one of path, key',
+    ],
+    [['rule', 'add', 'demo/demo', 'x', '--then', 'deny', '--when', 'path'], 2, 'must be TYPE=VALUE'],
+    [['rule', 'add', 'demo/none', 'x', '--then', 'deny'], 1, 'demo has no team "none"'],
+    [['rule', 'update', 'demo/demo', 'x'], 2, 'give --when, --then or --enabled'],
+    [['rule', 'update', 'demo/demo', 'x', '--enabled', 'no'], 2, 'flag --enabled is "no"'],
+    [['rule', 'remove', 'demo/demo', 'x'], 1, 'demo/demo has no rule "x"'],
+    [['rule', 'test', 'demo/demo', '--path', '/', '--ip', 'here'], 1, 'ip must be an IP address, got "here"'],
+    [['rule', 'test', 'demo/demo', '--path', '/', '--header', 'x'], 2, 'flag --header is "x"'],
+    [['rule', 'test', 'demo/demo'], 2, 'give --path'],
+  ])('refuses %j', async (args, code, message) => {
+    const refused = await sluice(...args);
+    expect(refused.err).toContain(message);
+    expect(refused.code).toBe(code);
+  });
+});
+
 describe('sluice org, team, key and audit', () => {
   it('lead from an organisation to a key that works, and back', async () => {
     await done('org', 'create', 'acme', 'free');

@@ -22,7 +22,7 @@ export interface PlatformControls {
 }
 
 const ORGANISATIONS = '/admin/v1/organisations';
-const TEAMS = `${ORGANISATIONS}/:organisation/teams`;
+export const TEAMS = `${ORGANISATIONS}/:organisation/teams`;
 const KEYS = `${TEAMS}/:team/keys`;
 const AUDIT_ENTRIES = 100;
 
@@ -44,12 +44,12 @@ export function registerPlatform(root: FastifyInstance, controls: PlatformContro
   );
 }
 
-function routeSchema<S extends object>(summary: string, schema: S) {
+export function routeSchema<S extends object>(summary: string, schema: S) {
   return { tags: ['platform'], summary, ...schema };
 }
 
 /** The admin interface has no users yet: whoever reaches it is the operator. */
-function actorOf(request: Pick<FastifyRequest, 'ip'>): Actor {
+export function actorOf(request: Pick<FastifyRequest, 'ip'>): Actor {
   return { who: 'admin', from: request.ip };
 }
 

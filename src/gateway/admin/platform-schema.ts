@@ -3,13 +3,17 @@ import { PLAN_NAMES } from '../../platform/plans.ts';
 import { PRODUCT_NAMES } from '../../platform/products.ts';
 
 const closed = { additionalProperties: false };
-const Slug = Type.String({
+export const Slug = Type.String({
   maxLength: 200,
   description: 'Lowercase letters, digits and hyphens, at most 48.',
 });
 const Plan = Type.String({ maxLength: 200, description: `One of ${PLAN_NAMES.join(', ')}.` });
-const KeyName = Type.String({ maxLength: 200, description: '1 to 64 characters, once in a team.' });
-const Time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix milliseconds.' });
+export const KeyName = Type.String({ maxLength: 200, description: '1 to 64 characters, once in a team.' });
+export const Time = Type.Integer({
+  minimum: 0,
+  maximum: 8_640_000_000_000_000,
+  description: 'Unix milliseconds.',
+});
 const OptionalTime = Type.Union([Time, Type.Null()]);
 const Products = Type.Union([Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }), Type.Null()], {
   description: `Some of ${PRODUCT_NAMES.join(', ')}; null: all.`,

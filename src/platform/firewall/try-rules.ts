@@ -1,0 +1,45 @@
+import { shown } from '../../shown.ts';
+import { PlatformRefused } from '../errors.ts';
+import type { PlatformParts } from '../parts.ts';
+import type { TeamPath } from '../teams.ts';
+import { compileRules, evaluate } from './evaluate.ts';
+import { parseIp } from './ip-address.ts';
+import { describeAction } from './rule.ts';
+import { listRules } from './rules.ts';
+
+/** A request that nobody sent; what is null or absent is not known. */
+export interface TriedRequest {
+  readonly path: string;
+  readonly method: string;
+  readonly key: string;
+  readonly ip: string | null;
+  readonly country: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Tried {
+  /** Names, the oldest rule first. */
+  readonly matched: readonly string[];
+  readonly decided: { readonly name: string; readonly action: string } | null;
+}
+
+/**
+ * What the rules of a team would do with a request. Nothing is counted.
+ * @throws PlatformRefused when there is no such team, or the address is none
+ */
+export async function tryRules(parts: PlatformParts, team: TeamPath, request: TriedRequest): Promise<Tried> {
+  const ip = request.ip === null ? null : parseIp(request.ip);
+  if (request.ip !== null && ip === null) {
+    throw new PlatformRefused(400, `ip must be an IP address, got ${shown(request.ip)}`);
+  }
+  const rules = compileRules(await listRules(parts, team));
+  if (rules === null) return { matched: [], decided: null };
+  const headers = new Map(
+    Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), [value]]),
+  );
+  const { matched, decided } = evaluate(rules, { ...request, ip, headers });
+  return {
+    matched: matched.map(({ name }) => name),
+    decided: decided === null ? null : { name: decided.name, action: describeAction(decided.action) },
+  };
+}
