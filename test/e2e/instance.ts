@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { SETTINGS } from '../../src/config/settings.ts';
 
 const command = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
 
@@ -22,11 +23,7 @@ export class Instance {
   #error = '';
 
   constructor(args: readonly string[], cwd: string) {
-    // Settings of whoever runs the tests must not reach the instance.
-    const environment = Object.entries(process.env).filter(
-      ([name]) => !name.startsWith('SLUICE_') && name !== 'DATABASE_URL',
-    );
-    const child = spawn(process.execPath, [command, ...args], { cwd, env: Object.fromEntries(environment) });
+    const child = spawn(process.execPath, [command, ...args], { cwd, env: environmentForInstances() });
     child.stdout.on('data', (chunk) => {
       this.#out += chunk;
     });
@@ -72,9 +69,16 @@ export class Instance {
   }
 }
 
+/** Settings that other programs use too. */
+const COMMON_SETTINGS = Object.values(SETTINGS).flatMap(({ alias }) => alias ?? []);
+
 /** Settings of whoever runs the tests must not reach an instance. */
 export function environmentForInstances(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SLUICE_')));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !name.startsWith('SLUICE_') && !COMMON_SETTINGS.includes(name),
+    ),
+  );
 }
 
 /** The value that the banner prints after `name`. */

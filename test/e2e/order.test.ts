@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
@@ -11,59 +9,54 @@ import {
   partiallySignTransaction,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
 
 const example = fileURLToPath(new URL('../../examples/order.ts', import.meta.url));
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-let folder: string;
-let instance: Instance;
-let banner: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-order-'));
-  instance = new Instance(['start', ...FREE_PORTS], folder);
-  banner = await instance.ready();
-});
-
-afterAll(async () => {
-  await instance.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+/** Each instance carries a network of its own. */
+const SHARING_A_CHAIN = TESTED_DEPLOYMENTS.filter((kind) => kind !== 'two instances');
 
 interface Answer {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
 
-async function call(path: string, init?: RequestInit): Promise<Answer> {
-  const response = await fetch(`${bannerValue(banner, 'REST')}/swap/v2/${path}`, {
-    ...init,
-    headers: { 'x-api-key': bannerValue(banner, 'API key'), 'content-type': 'application/json' },
+describe.each(SHARING_A_CHAIN)('order and execute on %s', (kind) => {
+  let deployment: Deployment;
+  beforeAll(async () => {
+    deployment = await Deployment.open(kind);
+    await deployment.everywhere('/healthz', deployment.shown('API key'), 200);
   });
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
-}
+  afterAll(() => deployment.close());
 
-function order(query: Record<string, string>): Promise<Answer> {
-  return call(`order?${new URLSearchParams({ inputMint: SOL, outputMint: USDC, ...query })}`);
-}
+  async function call(path: string, init?: RequestInit): Promise<Answer> {
+    const response = await fetch(`${deployment.rest()}/swap/v2/${path}`, {
+      ...init,
+      headers: { 'x-api-key': deployment.shown('API key'), 'content-type': 'application/json' },
+    });
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  }
 
-function execute(body: Record<string, string>): Promise<Answer> {
-  return call('execute', { method: 'POST', body: JSON.stringify(body) });
-}
+  function order(query: Record<string, string>): Promise<Answer> {
+    return call(`order?${new URLSearchParams({ inputMint: SOL, outputMint: USDC, ...query })}`);
+  }
 
-async function sign(transaction: unknown): Promise<string> {
-  const key = Uint8Array.from(JSON.parse(readFileSync(bannerValue(banner, 'its key'), 'utf8')));
-  const signer = await createKeyPairSignerFromBytes(key);
-  const unsigned = getTransactionDecoder().decode(Buffer.from(String(transaction), 'base64'));
-  const signed = await partiallySignTransaction([signer.keyPair], unsigned);
-  return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
-}
+  function execute(body: Record<string, string>): Promise<Answer> {
+    return call('execute', { method: 'POST', body: JSON.stringify(body) });
+  }
 
-describe('order and execute', () => {
+  async function sign(transaction: unknown): Promise<string> {
+    const key = Uint8Array.from(JSON.parse(readFileSync(deployment.shown('its key'), 'utf8')));
+    const signer = await createKeyPairSignerFromBytes(key);
+    const unsigned = getTransactionDecoder().decode(Buffer.from(String(transaction), 'base64'));
+    const signed = await partiallySignTransaction([signer.keyPair], unsigned);
+    return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
+  }
+
   it('swap what was quoted, signed with an ordinary library', async () => {
-    const { status, body } = await order({ amount: '100000000', taker: bannerValue(banner, 'Demo wallet') });
+    const { status, body } = await order({ amount: '100000000', taker: deployment.shown('Demo wallet') });
     expect(status).toBe(200);
     expect(body).toMatchObject({ mode: 'ultra', router: 'metis', swapMode: 'ExactIn', gasless: false });
     const signedTransaction = await sign(body.transaction);
@@ -84,12 +77,12 @@ describe('order and execute', () => {
     expect(await execute(request)).toEqual(first);
   });
 
-  it('are all that the example needs', async () => {
+  it.runIf(kind === 'embedded stores')('are all that the example needs', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', example], {
       env: {
         PATH: process.env.PATH,
-        SLUICE_URL: bannerValue(banner, 'REST'),
-        SLUICE_WALLET: bannerValue(banner, 'its key'),
+        SLUICE_URL: deployment.rest(),
+        SLUICE_WALLET: deployment.shown('its key'),
       },
     });
     expect(stdout).toMatch(/^0\.1 SOL became \d+\.\d+ USDC in \w{80,90}$/m);

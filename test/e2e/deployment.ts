@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { createTestDatabase } from '../../src/store/store-for-tests.ts';
+import { TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+/** What is promised for a change to reach every instance. */
+export const WITHIN_MS = 15_000;
+
+const HAS_SERVERS = process.env.SLUICE_TEST_DATABASE_URL !== undefined && TEST_VALKEY_URL !== null;
+
+/** What one end-to-end suite runs on: its own files, or servers where the tests have some. */
+export const DEPLOYMENTS = ['embedded stores', 'PostgreSQL and Valkey', 'two instances'] as const;
+export type DeploymentKind = (typeof DEPLOYMENTS)[number];
+export const TESTED_DEPLOYMENTS: readonly DeploymentKind[] = HAS_SERVERS ? DEPLOYMENTS : ['embedded stores'];
+
+const NAMES = ['one', 'two', 'three'] as const;
+
+/** Instances that belong together, in a folder of their own. Requests go to them by turns. */
+export class Deployment {
+  readonly folder = mkdtempSync(join(tmpdir(), 'sluice-deployment-'));
+  readonly #flags: readonly string[];
+  readonly #dropDatabase: () => Promise<void>;
+  readonly #instances: Instance[] = [];
+  readonly #banners: string[] = [];
+  #turn = 0;
+
+  private constructor(flags: readonly string[], dropDatabase: () => Promise<void>) {
+    this.#flags = flags;
+    this.#dropDatabase = dropDatabase;
+  }
+
+  static async open(kind: DeploymentKind): Promise<Deployment> {
+    const database = kind === 'embedded stores' ? null : await createTestDatabase();
+    const servers =
+      database === null
+        ? []
+        : [
+            `--database-url=${database.url}`,
+            `--valkey-url=${TEST_VALKEY_URL}`,
+            `--key-secret=${randomBytes(32).toString('hex')}`,
+          ];
+    const deployment = new Deployment(servers, async () => database?.drop());
+    try {
+      for (let index = 0; index < (kind === 'two instances' ? 2 : 1); index++) await deployment.start(index);
+      return deployment;
+    } catch (error) {
+      await deployment.close();
+      throw error;
+    }
+  }
+
+  get size(): number {
+    return this.#instances.length;
+  }
+
+  /** Starts an instance, or starts it again where it was. */
+  async start(index: number, ...flags: readonly string[]): Promise<void> {
+    const instance = new Instance(
+      ['start', `--data-dir=${NAMES[index]}`, ...FREE_PORTS, ...this.#flags, ...flags],
+      this.folder,
+    );
+    try {
+      this.#banners[index] = await instance.ready();
+      this.#instances[index] = instance;
+    } catch (error) {
+      await instance.stop();
+      throw error;
+    }
+  }
+
+  instance(index: number): Instance {
+    const instance = this.#instances[index];
+    if (instance === undefined) throw new Error(`there is no instance ${index}`);
+    return instance;
+  }
+
+  /** What the instance's banner prints after `name`. */
+  shown(name: string, index = 0): string {
+    return bannerValue(this.#banners[index] ?? '', name);
+  }
+
+  /** The REST address of the instance whose turn it is. */
+  rest(): string {
+    return this.shown('REST', this.#turn++ % this.size);
+  }
+
+  ask(path: string, key?: string, rest = this.rest()): Promise<Response> {
+    return fetch(`${rest}${path}`, { headers: key === undefined ? {} : { 'x-api-key': key } });
+  }
+
+  async statusOf(path: string, key?: string, rest?: string): Promise<number> {
+    const response = await this.ask(path, key, rest);
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  /** Resolves when every instance answers so, as it must within 15 seconds of a change. */
+  async everywhere(path: string, key: string, status: number): Promise<void> {
+    for (let index = 0; index < this.size; index++) {
+      const answered = () => this.statusOf(path, key, this.shown('REST', index));
+      await expect.poll(answered, { timeout: WITHIN_MS, interval: 250 }).toBe(status);
+    }
+  }
+
+  /** A command for the first instance; resolves to what it prints. */
+  async sluice(...args: readonly string[]): Promise<string> {
+    const { port } = new URL(this.shown('Admin'));
+    const { code, out, error } = await new Instance([...args, `--admin-port=${port}`], this.folder).ended();
+    expect(code, error).toBe(0);
+    return out.trim();
+  }
+
+  /** Every file that the instances wrote. */
+  files(): readonly { readonly path: string; readonly content: Buffer }[] {
+    return readdirSync(this.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => ({ path, content: readFileSync(path) }));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#instances.map((instance) => instance.stop()));
+    await this.#dropDatabase();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
