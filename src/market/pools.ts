@@ -2,14 +2,24 @@ import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import { SYSTEM_TIMERS, type Timers } from '../timers.ts';
 import { PairIndex } from './pair-index.ts';
-import type { PoolState, Venue } from './venue.ts';
+import type { PoolState, Trading, Venue } from './venue.ts';
 import { WatchedAccounts } from './watched-accounts.ts';
 
 /** A pool that quotes can be had from now, with the venue that knows how. */
 export interface Market {
-  readonly venue: Venue;
+  readonly venue: Trading;
   /** The present state: only the pool index puts a new one here. A search runs to its end without a change between. */
   pool: PoolState;
+}
+
+/** Where a search for routes finds pools: all of them, or those with further ones that are not accounts of the chain. */
+export interface Liquidity {
+  /** The mints that `mint` is traded for now. */
+  counterparts(mint: Address): Pick<ReadonlyMap<Address, unknown>, 'size' | 'has' | 'keys'>;
+  /** Pools that trade the two mints and can be used now. */
+  between(one: Address, other: Address): readonly Market[];
+  /** The mints that most others are traded for. */
+  hubs(): ReadonlySet<Address>;
 }
 
 /** Where a price goes back and forth, what was needed before is needed again: so many times the present number is kept. */

@@ -9,6 +9,8 @@ export interface Quote {
   /** What the pool and its owners keep, in atoms of `feeMint`. */
   readonly feeAmount: bigint;
   readonly feeMint: Address;
+  /** What the step must carry so that its program pays this, where the pool alone does not decide it. */
+  readonly stepData?: Uint8Array;
 }
 
 /** The accounts of the user that a step moves tokens between. */
@@ -47,7 +49,10 @@ export interface Unusable {
 export interface Venue<State extends PoolState = PoolState> {
   /** As clients know it, in `dexes`, `excludeDexes` and `routePlan`. */
   readonly label: string;
+  /** Owns the pools' accounts. */
   readonly program: Address;
+  /** What routes call, where that is another program. */
+  readonly routeProgram?: Address;
 
   isPool(account: Account): boolean;
   /** The accounts besides the pool's own that `decode` reads. */
@@ -61,14 +66,39 @@ export interface Venue<State extends PoolState = PoolState> {
    */
   advance?(pool: State, address: Address, account: Account): State | null;
 
-  quoteExactIn(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
+  /** Trades whole lots of a limited offer: a rest of the input, less than a lot, stays with the user. */
+  readonly wholeLots?: boolean;
+  /**
+   * @param fed the amount may be another when the step runs, because an earlier step pays it
+   */
+  quoteExactIn(
+    pool: State,
+    inputMint: Address,
+    amount: bigint,
+    clock: ChainClock,
+    fed?: boolean,
+  ): Quote | null;
   quoteExactOut(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
 
   /**
    * About what `amount` atoms pay, in floating point: it ranks candidates and shapes splits, which are then quoted
-   * exactly. Rises with the amount, ever more slowly; 0 where nothing is paid.
+   * exactly. Rises with the amount, ever more slowly; 0 where nothing is paid, such as beyond a limited offer.
    */
   estimate(pool: State, inputMint: Address, amount: number): number;
 
-  routeStep(pool: State, inputMint: Address, parties: SwapParties): RouteStep;
+  /** @param quote of `quoteExactIn` for the step; where that has `stepData`, it must be given */
+  routeStep(pool: State, inputMint: Address, parties: SwapParties, quote?: Quote): RouteStep;
+}
+
+/** What the router needs of a venue, wherever its pools come from. */
+export type Trading<State extends PoolState = PoolState> = Pick<
+  Venue<State>,
+  'label' | 'program' | 'wholeLots' | 'quoteExactIn' | 'quoteExactOut' | 'estimate' | 'routeStep'
+>;
+
+/** The label of each program that routes call. */
+export function venueLabels(venues: readonly Venue[]): Readonly<Record<Address, string>> {
+  return Object.fromEntries(
+    venues.map(({ program, routeProgram, label }) => [routeProgram ?? program, label]),
+  );
 }

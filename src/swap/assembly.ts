@@ -162,12 +162,17 @@ function rentReturns(
 
 /** `accounts` are the authority's token accounts by mint. */
 function steps(route: Route, authority: Address, accounts: ReadonlyMap<Address, Address>): RoutePlanStep[] {
-  return route.legs.map(({ market, inputMint, outputMint, bps, inputIndex, outputIndex }) => ({
-    step: market.venue.routeStep(market.pool, inputMint, {
-      authority,
-      source: accounts.get(inputMint) as Address,
-      destination: accounts.get(outputMint) as Address,
-    }),
+  return route.legs.map(({ market, inputMint, outputMint, bps, inputIndex, outputIndex, quote }) => ({
+    step: market.venue.routeStep(
+      market.pool,
+      inputMint,
+      {
+        authority,
+        source: accounts.get(inputMint) as Address,
+        destination: accounts.get(outputMint) as Address,
+      },
+      quote,
+    ),
     bps,
     inputIndex,
     outputIndex,

@@ -99,9 +99,10 @@ function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainCl
   const quotes: Quote[] = [];
   const terms = { inAmount, quotedOutAmount: 0n, slippageBps: 0 };
   const simulated = simulateRoute(steps, terms, (index, amount) => {
-    const { market, inputMint } = steps[index] as PlannedLeg;
-    const quote = market.venue.quoteExactIn(market.pool, inputMint, amount, clock);
-    if (quote === null || quote.inAmount !== amount) return null;
+    const { market, inputMint, inputIndex } = steps[index] as PlannedLeg;
+    const { venue, pool } = market;
+    const quote = venue.quoteExactIn(pool, inputMint, amount, clock, inputIndex !== 0);
+    if (quote === null || (quote.inAmount !== amount && venue.wholeLots !== true)) return null;
     quotes.push(quote);
     return quote;
   });
