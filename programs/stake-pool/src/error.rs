@@ -1,0 +1,19 @@
+//! The public program's error codes, as far as instructions here end with them.
+
+use sluice_program::ProgramError;
+
+pub const INVALID_PROGRAM_ADDRESS: ProgramError = ProgramError::custom(1);
+pub const INVALID_STATE: ProgramError = ProgramError::custom(2);
+pub const CALCULATION_FAILURE: ProgramError = ProgramError::custom(3);
+pub const SIGNATURE_MISSING: ProgramError = ProgramError::custom(7);
+pub const INVALID_VALIDATOR_STAKE_LIST: ProgramError = ProgramError::custom(8);
+pub const INVALID_FEE_ACCOUNT: ProgramError = ProgramError::custom(9);
+pub const WRONG_POOL_MINT: ProgramError = ProgramError::custom(10);
+pub const STAKE_LIST_OUT_OF_DATE: ProgramError = ProgramError::custom(16);
+pub const STAKE_LIST_AND_POOL_OUT_OF_DATE: ProgramError = ProgramError::custom(17);
+pub const WITHDRAWAL_TOO_SMALL: ProgramError = ProgramError::custom(28);
+pub const DEPOSIT_TOO_SMALL: ProgramError = ProgramError::custom(29);
+pub const INVALID_SOL_DEPOSIT_AUTHORITY: ProgramError = ProgramError::custom(31);
+pub const INVALID_SOL_WITHDRAW_AUTHORITY: ProgramError = ProgramError::custom(34);
+pub const SOL_WITHDRAWAL_TOO_LARGE: ProgramError = ProgramError::custom(35);
+pub const EXCEEDED_SLIPPAGE: ProgramError = ProgramError::custom(39);

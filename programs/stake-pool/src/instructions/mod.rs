@@ -1,0 +1,12 @@
+pub mod deposit_sol;
+pub mod update_balance;
+pub mod withdraw_sol;
+
+use sluice_program::{Account, ProgramError, Result};
+
+/// The first `N` accounts and the rest; NotEnoughAccountKeys when there are fewer.
+fn take<'s, 'a, const N: usize>(
+    accounts: &'s [Account<'a>],
+) -> Result<(&'s [Account<'a>; N], &'s [Account<'a>])> {
+    accounts.split_first_chunk().ok_or(ProgramError::NOT_ENOUGH_ACCOUNT_KEYS)
+}

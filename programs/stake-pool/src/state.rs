@@ -1,0 +1,269 @@
+//! The pool's account.
+
+use crate::error::{
+    INVALID_PROGRAM_ADDRESS, INVALID_STATE, SIGNATURE_MISSING, STAKE_LIST_AND_POOL_OUT_OF_DATE,
+    WRONG_POOL_MINT,
+};
+use crate::fee::{Fee, FutureFee};
+use sluice_program::bytes::{Reader, Writer};
+use sluice_program::math::mul_div_floor;
+use sluice_program::sysvar::Clock;
+use sluice_program::{bytes, token, Account, Address, ProgramError, Result};
+
+const STAKE_POOL: u8 = 1;
+const LAST_KIND: u8 = 2;
+pub const WITHDRAW_AUTHORITY_SEED: &[u8] = b"withdraw";
+const LOCKUP: usize = 48;
+/// Of a mint: where its decimals stand, and its length.
+const DECIMALS: usize = 44;
+const MINT_LEN: usize = 82;
+
+/// Borsh; see the public source for what the fields mean.
+pub struct StakePool {
+    pub manager: Address,
+    pub staker: Address,
+    pub stake_deposit_authority: Address,
+    pub withdraw_bump: u8,
+    pub validator_list: Address,
+    pub reserve: Address,
+    pub mint: Address,
+    pub manager_fee_account: Address,
+    pub token_program: Address,
+    pub total_lamports: u64,
+    pub token_supply: u64,
+    pub last_update_epoch: u64,
+    lockup: [u8; LOCKUP],
+    pub epoch_fee: Fee,
+    pub next_epoch_fee: FutureFee,
+    preferred_validators: [Option<Address>; 2],
+    stake_deposit_fee: Fee,
+    pub stake_withdrawal_fee: Fee,
+    pub next_stake_withdrawal_fee: FutureFee,
+    stake_referral_fee: u8,
+    pub sol_deposit_authority: Option<Address>,
+    pub sol_deposit_fee: Fee,
+    pub sol_referral_fee: u8,
+    pub sol_withdraw_authority: Option<Address>,
+    pub sol_withdrawal_fee: Fee,
+    pub next_sol_withdrawal_fee: FutureFee,
+    pub last_epoch_token_supply: u64,
+    pub last_epoch_total_lamports: u64,
+}
+
+impl StakePool {
+    /// The pool in an account of this program; what stands behind its fields is ignored.
+    #[inline(never)]
+    pub fn load(program: &Address, account: Account) -> Result<Self> {
+        if !account.is_owned_by(program) {
+            return Err(ProgramError::INCORRECT_PROGRAM_ID);
+        }
+        let data = account.data()?;
+        let mut from = Reader::new(&data);
+        let kind = from.u8().filter(|kind| *kind <= LAST_KIND).ok_or(ProgramError::BORSH_IO_ERROR)?;
+        let pool = Self::read(&mut from).ok_or(ProgramError::BORSH_IO_ERROR)?;
+        if kind == STAKE_POOL {
+            Ok(pool)
+        } else {
+            Err(INVALID_STATE)
+        }
+    }
+
+    #[inline(always)]
+    fn read(from: &mut Reader) -> Option<Self> {
+        Some(Self {
+            manager: from.address()?,
+            staker: from.address()?,
+            stake_deposit_authority: from.address()?,
+            withdraw_bump: from.u8()?,
+            validator_list: from.address()?,
+            reserve: from.address()?,
+            mint: from.address()?,
+            manager_fee_account: from.address()?,
+            token_program: from.address()?,
+            total_lamports: from.u64()?,
+            token_supply: from.u64()?,
+            last_update_epoch: from.u64()?,
+            lockup: *from.array()?,
+            epoch_fee: Fee::read(from)?,
+            next_epoch_fee: FutureFee::read(from)?,
+            preferred_validators: [read_optional(from)?, read_optional(from)?],
+            stake_deposit_fee: Fee::read(from)?,
+            stake_withdrawal_fee: Fee::read(from)?,
+            next_stake_withdrawal_fee: FutureFee::read(from)?,
+            stake_referral_fee: from.u8()?,
+            sol_deposit_authority: read_optional(from)?,
+            sol_deposit_fee: Fee::read(from)?,
+            sol_referral_fee: from.u8()?,
+            sol_withdraw_authority: read_optional(from)?,
+            sol_withdrawal_fee: Fee::read(from)?,
+            next_sol_withdrawal_fee: FutureFee::read(from)?,
+            last_epoch_token_supply: from.u64()?,
+            last_epoch_total_lamports: from.u64()?,
+        })
+    }
+
+    /// Writes the fields; bytes behind them stay as they were, also when a fee that is set leaves room.
+    #[inline(never)]
+    pub fn store(&self, account: Account) -> Result {
+        let mut data = account.data_mut()?;
+        let mut to = Writer::new(&mut data);
+        to.u8(STAKE_POOL)?;
+        to.address(&self.manager)?;
+        to.address(&self.staker)?;
+        to.address(&self.stake_deposit_authority)?;
+        to.u8(self.withdraw_bump)?;
+        to.address(&self.validator_list)?;
+        to.address(&self.reserve)?;
+        to.address(&self.mint)?;
+        to.address(&self.manager_fee_account)?;
+        to.address(&self.token_program)?;
+        to.u64(self.total_lamports)?;
+        to.u64(self.token_supply)?;
+        to.u64(self.last_update_epoch)?;
+        to.array(&self.lockup)?;
+        self.store_fees(&mut to)?;
+        to.u64(self.last_epoch_token_supply)?;
+        to.u64(self.last_epoch_total_lamports)
+    }
+
+    fn store_fees(&self, to: &mut Writer) -> Result {
+        self.epoch_fee.write(to)?;
+        self.next_epoch_fee.write(to)?;
+        for validator in &self.preferred_validators {
+            write_optional(to, validator)?;
+        }
+        self.stake_deposit_fee.write(to)?;
+        self.stake_withdrawal_fee.write(to)?;
+        self.next_stake_withdrawal_fee.write(to)?;
+        to.u8(self.stake_referral_fee)?;
+        write_optional(to, &self.sol_deposit_authority)?;
+        self.sol_deposit_fee.write(to)?;
+        to.u8(self.sol_referral_fee)?;
+        write_optional(to, &self.sol_withdraw_authority)?;
+        self.sol_withdrawal_fee.write(to)?;
+        self.next_sol_withdrawal_fee.write(to)
+    }
+
+    /// Pool tokens for lamports, rounded down: one for one while the pool is empty.
+    pub fn tokens_for(&self, lamports: u64) -> Option<u64> {
+        if self.total_lamports == 0 || self.token_supply == 0 {
+            return Some(lamports);
+        }
+        mul_div_floor(lamports, self.token_supply, self.total_lamports)
+    }
+
+    /// Lamports for pool tokens, rounded down.
+    pub fn lamports_for(&self, tokens: u64) -> Option<u64> {
+        if self.token_supply == 0 {
+            return Some(0);
+        }
+        mul_div_floor(tokens, self.total_lamports, self.token_supply)
+    }
+
+    pub fn check_withdraw_authority(&self, program: &Address, pool: Account, authority: Account) -> Result {
+        let seeds: [&[u8]; 3] = [pool.address().as_ref(), WITHDRAW_AUTHORITY_SEED, &[self.withdraw_bump]];
+        let expected = Address::derive(&seeds, program)?;
+        if *authority.address() == expected {
+            Ok(())
+        } else {
+            Err(INVALID_PROGRAM_ADDRESS)
+        }
+    }
+
+    /// The decimals of the pool's mint.
+    pub fn check_mint(&self, mint: Account) -> Result<u8> {
+        if *mint.address() != self.mint {
+            return Err(WRONG_POOL_MINT);
+        }
+        let data = mint.data()?;
+        if data.len() < MINT_LEN {
+            return Err(ProgramError::INVALID_ACCOUNT_DATA);
+        }
+        Ok(data[DECIMALS])
+    }
+
+    pub fn check_reserve(&self, reserve: Account) -> Result {
+        if *reserve.address() == self.reserve {
+            Ok(())
+        } else {
+            Err(INVALID_PROGRAM_ADDRESS)
+        }
+    }
+
+    pub fn check_token_program(&self, token_program: Account) -> Result {
+        if *token_program.address() == self.token_program {
+            Ok(())
+        } else {
+            Err(ProgramError::INCORRECT_PROGRAM_ID)
+        }
+    }
+
+    /// The rate of an earlier epoch is not one to deal at.
+    pub fn check_updated(&self) -> Result {
+        if self.last_update_epoch < Clock::get()?.epoch {
+            Err(STAKE_LIST_AND_POOL_OUT_OF_DATE)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether the manager's account can take tokens: one that cannot earns no fee on withdrawals and rewards.
+    pub fn manager_can_receive(&self, account: Account) -> bool {
+        let Ok(data) = account.data() else { return false };
+        account.is_owned_by(&self.token_program)
+            && is_token_account(&data)
+            && bytes::address_at(&data, 0) == Some(self.mint)
+            && data[STATE] == INITIALIZED
+            && token::extensions(&data).all(|(kind, _)| FEE_ACCOUNT_EXTENSIONS.contains(&kind))
+    }
+}
+
+/// Of a token account: where its state stands, and that of one that is neither new nor frozen.
+const STATE: usize = 108;
+const INITIALIZED: u8 = 1;
+/// With extensions, a byte behind the fields says what the account is.
+const KIND: usize = 165;
+const TOKEN_ACCOUNT: u8 = 2;
+const MULTISIG_LEN: usize = 355;
+/// TransferFeeAmount, ImmutableOwner and CpiGuard.
+const FEE_ACCOUNT_EXTENSIONS: [u16; 3] = [2, 7, 11];
+
+fn is_token_account(data: &[u8]) -> bool {
+    data.len() == KIND || (data.len() > KIND && data.len() != MULTISIG_LEN && data[KIND] == TOKEN_ACCOUNT)
+}
+
+/// For pools whose deposits or withdrawals of SOL somebody must sign: the account behind the fixed ones.
+pub fn check_authority(
+    expected: &Option<Address>,
+    given: Option<&Account>,
+    otherwise: ProgramError,
+) -> Result {
+    let Some(expected) = expected else { return Ok(()) };
+    let given = given.ok_or(ProgramError::NOT_ENOUGH_ACCOUNT_KEYS)?;
+    if given.address() != expected {
+        return Err(otherwise);
+    }
+    if given.is_signer() {
+        Ok(())
+    } else {
+        Err(SIGNATURE_MISSING)
+    }
+}
+
+fn read_optional(from: &mut Reader) -> Option<Option<Address>> {
+    if from.bool()? {
+        from.address().map(Some)
+    } else {
+        Some(None)
+    }
+}
+
+fn write_optional(to: &mut Writer, address: &Option<Address>) -> Result {
+    match address {
+        None => to.u8(0),
+        Some(address) => {
+            to.u8(1)?;
+            to.address(address)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Quote } from '../../../src/market/venue.ts';
+import { splStakePool } from '../../../src/market/venues/spl-stake-pool/index.ts';
+import {
+  stakeWrappedSol,
+  withdrawWrappedSol,
+} from '../../../src/market/venues/spl-stake-pool/instructions.ts';
+import { WRAPPED_SOL_MINT } from '../../../src/solana/programs.ts';
+import { type Encoded, type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type DealCase, dealCase, writeCase } from './cases.ts';
+import { EPOCH, WORLD, writeWrappedSolMint } from './fixture.ts';
+
+const SEED = 20_261_121;
+const CASES = 10_000;
+const CLOCK = { slot: 0n, epoch: EPOCH, unixTimestamp: 0n };
+/** An amount that is found in a transaction's bytes. */
+const PLACEHOLDER = 0x1122_3344_5566_7788n;
+const { pool, user } = WORLD;
+
+/** Both transactions, encoded once: only the amount changes. */
+class Bench {
+  readonly network = new TestNetwork(['stake-pool', 'stakedex']);
+  readonly #deposit: Encoded & { readonly amount: DataView };
+  readonly #withdrawal: Encoded & { readonly amount: DataView };
+
+  constructor() {
+    this.network.setEpoch(EPOCH);
+    writeWrappedSolMint(this.network);
+    const { wallet: authority, tokens, wrappedSol } = user;
+    const deposit = { authority, source: wrappedSol, destination: tokens };
+    const withdrawal = { authority, source: tokens, destination: wrappedSol };
+    this.#deposit = this.#encode(stakeWrappedSol(pool, deposit, PLACEHOLDER));
+    this.#withdrawal = this.#encode(withdrawWrappedSol(pool, withdrawal, PLACEHOLDER));
+  }
+
+  deal(deposit: boolean, amount: bigint): Outcome {
+    const encoded = deposit ? this.#deposit : this.#withdrawal;
+    encoded.amount.setBigUint64(0, amount, true);
+    return this.network.sendEncoded(encoded);
+  }
+
+  #encode(instruction: ReturnType<typeof stakeWrappedSol>): Encoded & { readonly amount: DataView } {
+    const encoded = this.network.encode([instruction]);
+    const at = Buffer.from(encoded.wire).indexOf(instruction.data);
+    return { ...encoded, amount: new DataView(encoded.wire.buffer, encoded.wire.byteOffset + at + 1, 8) };
+  }
+}
+
+interface Run {
+  readonly quote: Quote | null;
+  readonly outcome: Outcome;
+  readonly moved: { readonly inAmount: bigint; readonly outAmount: bigint };
+}
+
+function run(bench: Bench, { deposit, amount }: DealCase): Run {
+  const { network } = bench;
+  const [source, destination] = deposit ? [user.wrappedSol, user.tokens] : [user.tokens, user.wrappedSol];
+  const inputMint = deposit ? WRAPPED_SOL_MINT : pool.mint;
+  const state = splStakePool.decode(pool.address, (address) => network.account(address));
+  const quote = 'unusable' in state ? null : splStakePool.quoteExactIn(state, inputMint, amount, CLOCK);
+  const before = [network.tokenBalance(source), network.tokenBalance(destination)] as const;
+  const outcome = bench.deal(deposit, amount);
+  const inAmount = before[0] - network.tokenBalance(source);
+  return { quote, outcome, moved: { inAmount, outAmount: network.tokenBalance(destination) - before[1] } };
+}
+
+/** Null when quote and execution agree; otherwise what differs. */
+function difference({ quote, outcome, moved }: Run): string | null {
+  const executed = outcome.error === null;
+  // The programs go on where nothing is left of a withdrawal; nobody should be quoted that.
+  if (quote === null)
+    return executed && moved.outAmount > 0n ? `not quoted, but it moved ${show(moved)}` : null;
+  if (!executed) return `quoted ${show(quote)}, but ${show(outcome.error)} ${outcome.logs.join(' | ')}`;
+  const same = moved.inAmount === quote.inAmount && moved.outAmount === quote.outAmount;
+  return same ? null : `quoted ${show(quote)}, moved ${show(moved)}`;
+}
+
+const show = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
+
+it(`pays what was quoted, to the atom, and refuses what was not, in ${CASES} random deals`, async () => {
+  const bench = new Bench();
+  const differences: string[] = [];
+  let executed = 0;
+  for (const [index, each] of fc.sample(dealCase, { seed: SEED, numRuns: CASES }).entries()) {
+    if (index % 200 === 0) await otherWork();
+    writeCase(bench.network, each);
+    const result = run(bench, each);
+    if (result.outcome.error === null) executed++;
+    const different = difference(result);
+    if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
+  }
+  process.stdout.write(
+    `stake pool: ${CASES} deals quoted, ${executed} executed, ${CASES - executed} refused by both, ` +
+      `${differences.length} different (seed ${SEED})\n`,
+  );
+  expect(differences.slice(0, 5)).toEqual([]);
+  expect(executed).toBeGreaterThan(CASES / 2);
+  expect(CASES - executed).toBeGreaterThan(CASES / 20);
+}, 600_000);
+
+it('quotes the least input that brings an exact output', () => {
+  const network = new TestNetwork();
+  writeWrappedSolMint(network);
+  let found = 0;
+  for (const each of fc.sample(dealCase, { seed: SEED + 1, numRuns: 1000 })) {
+    writeCase(network, each);
+    const state = splStakePool.decode(pool.address, (address) => network.account(address));
+    if ('unusable' in state) continue;
+    const inputMint = each.deposit ? WRAPPED_SOL_MINT : pool.mint;
+    const quote = splStakePool.quoteExactOut(state, inputMint, each.amount, CLOCK);
+    if (quote === null) continue;
+    found++;
+    expect(quote.outAmount).toBeGreaterThanOrEqual(each.amount);
+    expect(splStakePool.quoteExactIn(state, inputMint, quote.inAmount, CLOCK)).toEqual(quote);
+    const less = splStakePool.quoteExactIn(state, inputMint, quote.inAmount - 1n, CLOCK);
+    expect(less === null || less.outAmount < each.amount).toBe(true);
+  }
+  expect(found).toBeGreaterThan(300);
+});

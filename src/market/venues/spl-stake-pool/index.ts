@@ -1,0 +1,20 @@
+import type { Venue } from '../../venue.ts';
+import { estimate } from './estimate.ts';
+import { decodePoolState, dependencies, isPool, type SplStakePool } from './pool.ts';
+import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from './program.ts';
+import { quoteExactIn, quoteExactOut } from './quote.ts';
+import { routeStep } from './route-step.ts';
+
+/** Stake pools, as routes reach them: deposits of wrapped SOL and withdrawals into it, by way of a wrapper. */
+export const splStakePool: Venue<SplStakePool> = {
+  label: 'Sanctum',
+  program: STAKE_POOL_PROGRAM,
+  routeProgram: STAKEDEX_PROGRAM,
+  isPool,
+  dependencies: (_address, account) => dependencies(account),
+  decode: decodePoolState,
+  quoteExactIn,
+  quoteExactOut,
+  estimate,
+  routeStep,
+};
