@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../timers.ts';
 import { type AccountFilter, type AccountUpdate, ChainUnavailable, type Commitment } from '../chain.ts';
 import { AccountBook, type OnChange, type Watched } from './account-book.ts';
-import { jittered } from './backoff.ts';
+import { backoffMs, jittered } from './backoff.ts';
 import { ProgramWatch } from './program-watch.ts';
 import type { PubSub } from './pubsub.ts';
 import { ACCOUNTS_PER_CALL, accountConfig, readAccount, readMultipleAccounts } from './read-accounts.ts';
@@ -13,7 +13,7 @@ import { READ, type RpcClient, RpcRefusal, SCAN } from './rpc-client.ts';
 
 export interface AccountFeedOptions {
   readonly client: RpcClient;
-  readonly pubsub: Pick<PubSub, 'follow' | 'isUp'>;
+  readonly pubsub: Pick<PubSub, 'follow'>;
   readonly timers: Timers;
   readonly random: () => number;
   /** How often accounts are read that no subscription tells of. */
@@ -61,6 +61,10 @@ export class AccountFeed {
   /** Unix milliseconds as of which every watched account is current, or told of by a subscription. */
   get currentAt(): number {
     return this.#currentAt;
+  }
+
+  isWatched(address: Address): boolean {
+    return this.#book.get(address) !== undefined;
   }
 
   watchAccounts(addresses: readonly Address[], onChange: OnChange): () => void {
@@ -220,6 +224,7 @@ export class AccountFeed {
     watch.needsScan = false;
     const scan = this.#readProgram(watch.program, 'processed', watch.filter)
       .then((found) => {
+        watch.failedScans = 0;
         const newest = watch.scanned(found);
         for (const update of found) this.#settle(update, doubts);
         return newest;
@@ -235,13 +240,11 @@ export class AccountFeed {
 
   /** A scan before the subscription is up would miss what happens between the two. */
   async #waitForSubscription(watch: ProgramWatch): Promise<void> {
-    const { pubsub, timers } = this.#options;
+    const { timers } = this.#options;
     const until = timers.now() + ACTIVE_MS;
     while (!watch.isUp && timers.now() < until && !this.#closed) {
       await new Promise<void>((resolve) => timers.after(ACTIVE_CHECK_MS, resolve));
     }
-    if (watch.isUp || !pubsub.isUp) return;
-    // Without room for its subscription the program is only scanned now.
   }
 
   #wake(): void {
@@ -271,8 +274,11 @@ export class AccountFeed {
 
   #scanWhereNeeded(): void {
     for (const { watch } of this.#programs.values()) {
-      // One that fails is tried again with the next round.
-      if (watch.needsScan && watch.isUp) this.#scan(watch).catch(() => {});
+      const { timers, random } = this.#options;
+      if (!watch.needsScan || !watch.isUp || timers.now() < watch.scanAt) continue;
+      this.#scan(watch).catch(() => {
+        watch.scanAt = timers.now() + backoffMs(watch.failedScans++, random);
+      });
     }
   }
 

@@ -21,6 +21,9 @@ export class ProgramWatch implements Follower {
   #isUp = false;
   /** Whether there may be accounts that were not heard of. */
   needsScan = true;
+  /** How often scans failed in a row, and when the next may begin, in Unix milliseconds. */
+  failedScans = 0;
+  scanAt = 0;
 
   /** `onUp` is called with what may have changed unseen. */
   constructor(

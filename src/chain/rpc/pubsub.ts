@@ -68,10 +68,6 @@ export class PubSub {
     this.#connect();
   }
 
-  get isUp(): boolean {
-    return this.#isUp;
-  }
-
   /** Returns the way to stop. */
   follow(follower: Follower): () => void {
     const following: Following = { follower, id: null, stopped: false };

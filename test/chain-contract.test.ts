@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type AccountUpdate, type Chain, ChainUnavailable, SendRejected } from '../src/chain/chain.ts';
+import { ALICE, BOB, FAUCET, GENESIS, SOL, testKey } from '../src/chain/embedded/bank-for-tests.ts';
+import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
+import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
+import { compileMessage } from '../src/solana/compile-message.ts';
+import type { Keypair } from '../src/solana/keypair.ts';
+import { SYSTEM_PROGRAM } from '../src/solana/programs.ts';
+import { transferLamports } from '../src/solana/system.ts';
+import { parseTransaction, signTransaction, transactionSignature } from '../src/solana/transaction.ts';
+import { SYSTEM_TIMERS } from '../src/timers.ts';
+
+/** What products may rely on, whichever adapter they are given. */
+describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
+  let network: EmbeddedChain;
+  let chain: Chain;
+
+  beforeAll(async () => {
+    network = await startEmbeddedChain({
+      ...{ folder: null, seed: 'test', genesis: () => GENESIS, overlay: [], faucet: FAUCET },
+      ...{ mintAuthorities: [], slotMs: 20, production: false, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
+      onDefect: (where, message) => {
+        throw new Error(`${where}: ${message}`);
+      },
+    });
+    chain = adapter === 'embedded' ? network : await overRpc(network);
+  });
+
+  afterAll(async () => {
+    await chain.close();
+    await network.close();
+  });
+
+  function transfer(
+    lamports: bigint,
+    {
+      from = ALICE,
+      blockhash = chain.recentBlockhash().bytes,
+    }: { from?: Keypair; blockhash?: Uint8Array } = {},
+  ) {
+    const instructions = [transferLamports(from.address, BOB.address, lamports)];
+    const message = compileMessage({ feePayer: from.address, blockhash, instructions });
+    return signTransaction(message, [from]);
+  }
+
+  const lamportsOf = (updates: readonly AccountUpdate[]) => updates.map(({ account }) => account?.lamports);
+
+  it('lands a transaction, tells of it, and stops telling when asked to', async () => {
+    const seen: AccountUpdate[] = [];
+    const stop = chain.watchAccounts([BOB.address], (updates) => seen.push(...updates));
+    const [before] = await chain.getAccounts([BOB.address]);
+    const start = before?.account?.lamports ?? 0n;
+    const signature = await chain.send(transfer(SOL), { skipPreflight: false });
+    await vi.waitFor(() => expect(lamportsOf(seen).at(-1)).toBe(start + SOL));
+    await vi.waitFor(async () => {
+      const [status] = await chain.signatureStatuses([signature]);
+      expect(status).toMatchObject({ error: null });
+      expect(['confirmed', 'finalized']).toContain(status?.commitment);
+    });
+    stop();
+    const told = seen.length;
+    await chain.send(transfer(2n * SOL), { skipPreflight: true });
+    await vi.waitFor(async () => {
+      expect(lamportsOf(await chain.getAccounts([BOB.address]))).toEqual([start + 3n * SOL]);
+    });
+    expect(seen).toHaveLength(told);
+    const slots = seen.map(({ slot }) => slot);
+    expect(slots).toEqual([...slots].sort((one, other) => Number(one - other)));
+  });
+
+  it('gives a landed transaction with its balances, and null for one that is not there', async () => {
+    const signature = await chain.send(transfer(3n), { skipPreflight: false });
+    const landed = await vi.waitFor(async () => {
+      const found = await chain.transaction(signature);
+      if (found === null) throw new Error('not confirmed yet');
+      return found;
+    });
+    expect(landed).toMatchObject({ signature, error: null, fee: 5_000n, unitsConsumed: 150n, calls: [] });
+    expect(landed.accounts).toEqual([ALICE.address, BOB.address, SYSTEM_PROGRAM]);
+    expect((landed.postBalances[1] ?? 0n) - (landed.preBalances[1] ?? 0n)).toBe(3n);
+    expect((landed.preBalances[0] ?? 0n) - (landed.postBalances[0] ?? 0n)).toBe(5_003n);
+    expect(landed.preTokenBalances).toEqual([]);
+    expect(landed.logs[0]).toContain(SYSTEM_PROGRAM);
+    expect(await chain.transaction('1'.repeat(64))).toBeNull();
+    expect(await chain.signatureStatuses(['1'.repeat(64), signature])).toMatchObject([null, { error: null }]);
+  });
+
+  it('tells of a program by a filter, and reads its accounts by it', async () => {
+    const told: AccountUpdate[] = [];
+    const never: AccountUpdate[] = [];
+    chain.watchProgram(SYSTEM_PROGRAM, (updates) => told.push(...updates), { dataSize: 0 });
+    chain.watchProgram(SYSTEM_PROGRAM, (updates) => never.push(...updates), { dataSize: 80 });
+    const wallets = await chain.getProgramAccounts(SYSTEM_PROGRAM, 'processed', { dataSize: 0 });
+    expect(wallets.map(({ address }) => address)).toEqual(
+      expect.arrayContaining([ALICE.address, BOB.address]),
+    );
+    expect(await chain.getProgramAccounts(SYSTEM_PROGRAM, 'processed', { dataSize: 80 })).toEqual([]);
+    const carol = testKey(30 + Number(adapter === 'rpc'));
+    await network.requestAirdrop(carol.address, 4n * SOL);
+    await vi.waitFor(() => expect(told.map(({ address }) => address)).toContain(carol.address));
+    expect(never).toEqual([]);
+    const confirmed = await chain.getProgramAccounts(SYSTEM_PROGRAM, 'finalized');
+    expect(confirmed.some(({ address }) => address === ALICE.address)).toBe(true);
+  });
+
+  it('tells of an account that is gone by null', async () => {
+    const dave = testKey(40);
+    await network.requestAirdrop(dave.address, SOL);
+    const seen: AccountUpdate[] = [];
+    const stop = chain.watchAccounts([dave.address], (updates) => seen.push(...updates));
+    await vi.waitFor(async () =>
+      expect(lamportsOf(await chain.getAccounts([dave.address]))[0]).toBeGreaterThan(0n),
+    );
+    await chain.send(transfer(SOL - 5_000n, { from: dave }), { skipPreflight: false });
+    await vi.waitFor(() => expect(seen.at(-1)).toMatchObject({ address: dave.address, account: null }));
+    expect((await chain.getAccounts([dave.address]))[0]?.account).toBeNull();
+    stop();
+  });
+
+  it('answers slots, clock, blockhashes and fees from memory, kept current', async () => {
+    const first = chain.slot('processed');
+    await vi.waitFor(() => expect(chain.slot('processed')).toBeGreaterThan(first + 20n), { timeout: 5_000 });
+    expect(chain.slot('confirmed')).toBeLessThanOrEqual(chain.slot('processed'));
+    expect(chain.slot('finalized')).toBeLessThan(chain.slot('confirmed'));
+    expect(chain.blockHeight('finalized')).toBeLessThan(chain.blockHeight('confirmed'));
+    expect(chain.blockHeight('confirmed')).toBeLessThanOrEqual(chain.blockHeight('processed'));
+    expect(chain.clock()).toMatchObject({ epoch: 0n });
+    expect(chain.clock().slot).toBe(chain.slot('processed'));
+    expect(Math.abs(Number(chain.clock().unixTimestamp) - Date.now() / 1_000)).toBeLessThan(10);
+    const newest = chain.recentBlockhash();
+    await vi.waitFor(() => {
+      const older = chain.recentBlockhash(130);
+      expect(older.lastValidBlockHeight).toBeLessThan(chain.recentBlockhash().lastValidBlockHeight);
+      expect(older.lastValidBlockHeight).toBeLessThanOrEqual(chain.blockHeight('processed') + 130n);
+    }, 5_000);
+    await chain.send(transfer(1n, { blockhash: newest.bytes }), { skipPreflight: false });
+    await vi.waitFor(() => expect(chain.recentPriorityFees([]).length).toBeGreaterThan(0), 5_000);
+    const slots = chain.recentPriorityFees([]).map(({ slot }) => slot);
+    expect(slots).toEqual([...slots].sort((one, other) => Number(other - one)));
+    expect(slots.length).toBeLessThanOrEqual(150);
+    expect(chain.unhealthy()).toBeNull();
+    expect(chain.genesisHash).toBe(network.genesisHash);
+  });
+
+  it('simulates, with and without signatures', async () => {
+    const signed = transfer(SOL);
+    expect(await chain.simulate(signed, { verifySignatures: true })).toEqual({
+      error: null,
+      logs: expect.arrayContaining([expect.stringContaining('success')]),
+      unitsConsumed: 150n,
+      returnData: null,
+    });
+    const unsigned = new Uint8Array(signed).fill(0, 1, 65);
+    expect((await chain.simulate(unsigned, { verifySignatures: false })).error).toBeNull();
+    expect((await chain.simulate(unsigned, { verifySignatures: true })).error).toBe('SignatureFailure');
+    const tooMuch = await chain.simulate(transfer(100_000n * SOL), { verifySignatures: true });
+    expect(tooMuch.error).toEqual({ InstructionError: [0, { Custom: 1 }] });
+    await expect(chain.simulate(new Uint8Array(3), { verifySignatures: false })).rejects.toThrow(
+      SendRejected,
+    );
+  });
+
+  it('rejects what the network refuses, with the reason', async () => {
+    const preflight = { skipPreflight: false };
+    await expect(chain.send(transfer(100_000n * SOL), preflight)).rejects.toMatchObject({
+      name: 'SendRejected',
+      transactionError: { InstructionError: [0, { Custom: 1 }] },
+      logs: expect.arrayContaining([expect.stringContaining('insufficient lamports')]),
+    });
+    const strange = transfer(1n, { blockhash: new Uint8Array(32).fill(7) });
+    await expect(chain.send(strange, preflight)).rejects.toMatchObject({
+      transactionError: 'BlockhashNotFound',
+    });
+    const unsigned = new Uint8Array(transfer(1n)).fill(1, 1, 65);
+    await expect(chain.send(unsigned, preflight)).rejects.toMatchObject({
+      transactionError: 'SignatureFailure',
+    });
+    await expect(chain.send(new Uint8Array(3), { skipPreflight: true })).rejects.toThrow(SendRejected);
+    const poor = transfer(100_000n * SOL);
+    expect(await chain.send(poor, { skipPreflight: true })).toBe(
+      transactionSignature(parseTransaction(poor)),
+    );
+  });
+
+  it('rejects everything once it is closed', async () => {
+    await chain.close();
+    await expect(chain.getAccounts([BOB.address])).rejects.toThrow(ChainUnavailable);
+    await expect(chain.send(transfer(1n), { skipPreflight: true })).rejects.toThrow(ChainUnavailable);
+  });
+});
+
+function overRpc({ rpcUrl, wsUrl }: EmbeddedChain): Promise<Chain> {
+  return openRpcChain({
+    ...{ url: new URL(rpcUrl), wsUrl: new URL(wsUrl), pollMs: 50, staleMs: 5_000, sweepMs: 1_000 },
+    ...{ maxSubscriptions: 100, programAccounts: null, timers: SYSTEM_TIMERS, random: Math.random },
+    onNotice: () => {},
+  });
+}
