@@ -16,6 +16,7 @@ import { dirname, join, relative } from 'node:path';
 const ENTRIES = {
   main: 'src/cli/main.ts',
   worker: 'src/chain/embedded/worker.ts',
+  'sqlite-worker': 'src/store/sqlite-worker.ts',
 };
 
 /** Folders of files that are read at run time, and where under `dist/` they are copied. */

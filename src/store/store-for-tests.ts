@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { openStore } from './index.ts';
+import { type LogDatabase, openLogDatabase } from './log-database.ts';
 import type { Store } from './sql.ts';
 
 const SERVER = process.env.SLUICE_TEST_DATABASE_URL;
@@ -36,6 +37,37 @@ export async function openTestStore(kind: (typeof STORES)[number]): Promise<Test
     },
     cleanUp: async () => {
       await closeAll();
+      await database?.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TestLog {
+  readonly log: LogDatabase;
+  /** Of the file. */
+  readonly folder: string;
+  /** Closes it and opens it again. */
+  readonly reopen: () => Promise<LogDatabase>;
+  readonly cleanUp: () => Promise<void>;
+}
+
+/** An empty log database of its own. */
+export async function openTestLog(kind: (typeof STORES)[number]): Promise<TestLog> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-log-'));
+  const database = kind === 'sqlite' ? null : await createTestDatabase();
+  const open = () => openLogDatabase({ url: database?.url ?? null, folder });
+  let log = await open();
+  return {
+    log,
+    folder,
+    reopen: async () => {
+      await log.close();
+      log = await open();
+      return log;
+    },
+    cleanUp: async () => {
+      await log.close();
       await database?.drop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../../operator-error.ts';
+import { workerEntry } from '../../worker-entry.ts';
 import { ChainUnavailable, SendRejected } from '../chain.ts';
 import { AdminRefused, FaucetRefused } from './bank.ts';
 import type { Calls, ErrorMessage, FromWorker, Method, WorkerData } from './protocol.ts';
@@ -9,6 +8,7 @@ import type { Calls, ErrorMessage, FromWorker, Method, WorkerData } from './prot
 /** Calls that may wait for an answer at once. */
 const MAX_CALLS = 10_000;
 const CALL_TIMEOUT_MS = 30_000;
+const FILES = { from: import.meta.url, source: './worker.ts', bundled: './worker.js' };
 
 type Ready = Extract<FromWorker, { kind: 'ready' }>;
 type Pushed = Exclude<FromWorker, { kind: 'ready' | 'refused' | 'result' | 'error' }>;
@@ -39,7 +39,7 @@ export class WorkerLink {
     data: WorkerData,
     onPushed: (message: Pushed) => void,
   ): Promise<{ link: WorkerLink; ready: Ready }> {
-    const worker = new Worker(...workerEntry(data));
+    const worker = new Worker(...workerEntry(FILES, data));
     const link = new WorkerLink(worker);
     const ready = await new Promise<Ready>((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
@@ -116,16 +116,6 @@ export class WorkerLink {
     this.#ended ??= reason;
     for (const id of [...this.#calls.keys()]) this.#take(id)?.reject(new ChainUnavailable(reason));
   }
-}
-
-/** Bundled, the thread is a file beside this one. From sources, it has to learn TypeScript first. */
-function workerEntry(workerData: WorkerData): ConstructorParameters<typeof Worker> {
-  if (!import.meta.url.endsWith('.ts')) return [new URL('./worker.js', import.meta.url), { workerData }];
-  const tsxPackage = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
-  const tsx = new URL('./dist/esm/api/index.mjs', tsxPackage);
-  const worker = new URL('./worker.ts', import.meta.url);
-  const source = `import { register } from '${tsx}'; register(); await import('${worker}');`;
-  return [new URL(`data:text/javascript,${encodeURIComponent(source)}`), { workerData }];
 }
 
 function errorOf({ name, message, operator, transactionError, logs }: ErrorMessage): Error {

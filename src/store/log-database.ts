@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { openPostgresLog } from './log-postgres.ts';
+import { openSqliteThread } from './sqlite-thread.ts';
+
+/** Parameters are `$1`, `$2`, ...; numbers are whole. */
+export interface Statement {
+  readonly text: string;
+  readonly parameters: readonly (string | number | null)[];
+}
+
+/**
+ * Where much is written and little changed: the request log and what is counted of it. It is apart from the store, so
+ * that neither waits for the other, and it never works on the main thread.
+ */
+export interface LogDatabase {
+  readonly kind: 'sqlite' | 'postgresql';
+  /** Resolves to the rows, each in the order of its columns. Whole numbers may come as texts. */
+  readonly query: (text: string, parameters: Statement['parameters']) => Promise<unknown[][]>;
+  /** All of the statements, in one transaction, or none. */
+  readonly write: (statements: readonly Statement[]) => Promise<void>;
+  /** Null when it works; otherwise why not, as a sentence. */
+  readonly unhealthy: () => string | null;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * PostgreSQL at `url`, or a file of its own in the folder when there is none.
+ * @throws OperatorError when it cannot be opened
+ */
+export function openLogDatabase({
+  url,
+  folder,
+}: {
+  url: string | null;
+  folder: string;
+}): Promise<LogDatabase> {
+  return url === null ? openSqliteThread(join(folder, 'request-log.db')) : openPostgresLog(url);
+}

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
+
+export interface WorkerFiles {
+  /** `import.meta.url` of the file that starts the thread. */
+  readonly from: string;
+  /** The thread's source, relative to that file. */
+  readonly source: string;
+  /** Its name under `dist/`, where every bundle stands beside the others. */
+  readonly bundled: string;
+}
+
+/** What a thread is started with. Bundled, it is a file of its own; from sources, it has to learn TypeScript first. */
+export function workerEntry(
+  { from, source, bundled }: WorkerFiles,
+  workerData: unknown,
+): ConstructorParameters<typeof Worker> {
+  if (!from.endsWith('.ts')) return [new URL(bundled, from), { workerData }];
+  const tsxPackage = pathToFileURL(createRequire(from).resolve('tsx/package.json'));
+  const tsx = new URL('./dist/esm/api/index.mjs', tsxPackage);
+  const text = `import { register } from '${tsx}'; register(); await import('${new URL(source, from)}');`;
+  return [new URL(`data:text/javascript,${encodeURIComponent(text)}`), { workerData }];
+}
