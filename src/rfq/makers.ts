@@ -1,0 +1,285 @@
+import type { Timers } from '../timers.ts';
+import type { MakerConduct } from './maker-conduct.ts';
+import {
+  ACK_LATENCY_BOUNDS,
+  type MakerRecord,
+  type MakerStatistics,
+  type MakerStore,
+  noStatistics,
+  type StoredMaker,
+} from './maker.ts';
+import {
+  advance,
+  type BreakerPolicy,
+  type MakerEvent,
+  type MakerState,
+  type MakerStatus,
+  NEW_MAKER,
+  statusOf,
+} from './maker-state.ts';
+import { MakerWriter } from './maker-writer.ts';
+import { SequenceNumbers } from './sequence.ts';
+
+export interface MakersOptions {
+  readonly store: MakerStore;
+  readonly timers: Timers;
+  readonly breaker: BreakerPolicy;
+  /** Told when the store could not be written; what was to be written is tried again. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** A maker as this process knows it. */
+export interface Maker {
+  readonly record: MakerRecord;
+  readonly status: MakerStatus;
+  /** Why it may not quote though its swap stream may be live, as a sentence goes on; null when nothing but that is needed. */
+  readonly blockedBy: string | null;
+  readonly state: MakerState;
+  readonly lastSequence: bigint;
+  readonly statistics: Readonly<MakerStatistics>;
+}
+
+interface Held {
+  record: MakerRecord;
+  state: MakerState;
+  readonly sequence: SequenceNumbers;
+  readonly statistics: MakerStatistics;
+  /** Ends the wait for the end of a suspension. */
+  stopWaiting: () => void;
+}
+
+/** The makers, their status, sequence numbers and statistics: this is their only writer. */
+export class Makers implements MakerConduct {
+  readonly #options: MakersOptions;
+  readonly #writer: MakerWriter;
+  readonly #stored: Map<string, StoredMaker>;
+  readonly #held = new Map<string, Held>();
+  readonly #listeners = new Set<(makerId: string, status: MakerStatus) => void>();
+
+  private constructor(options: MakersOptions, stored: readonly StoredMaker[]) {
+    this.#options = options;
+    this.#stored = new Map(stored.map((one) => [one.makerId, one]));
+    this.#writer = new MakerWriter({ ...options, read: (id) => this.#toStore(id) });
+  }
+
+  /** Remembers what an earlier process left; `take` says which makers there are. */
+  static async open(options: MakersOptions): Promise<Makers> {
+    return new Makers(options, await options.store.load());
+  }
+
+  /** Takes over the operator's records, as often as they change. */
+  take(records: readonly MakerRecord[]): void {
+    for (const record of records) {
+      const held = this.#held.get(record.id) ?? this.#add(record);
+      held.record = record;
+      if (record.enabled === held.state.disabled) {
+        this.#happens(record.id, { kind: record.enabled ? 'enabled' : 'disabled' });
+      }
+    }
+  }
+
+  get(makerId: string): Maker | null {
+    const held = this.#held.get(makerId);
+    return held === undefined ? null : shownMaker(held);
+  }
+
+  *all(): Iterable<Maker> {
+    for (const held of this.#held.values()) yield shownMaker(held);
+  }
+
+  /** Calls back when a maker's status changed; returns the way to stop. */
+  onStatus(listener: (makerId: string, status: MakerStatus) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  connected(makerId: string): void {
+    this.#happens(makerId, { kind: 'connected' });
+  }
+
+  disconnected(makerId: string): void {
+    this.#happens(makerId, { kind: 'disconnected' });
+  }
+
+  /** Ends a maker's tampering or suspension; the operator answers for it. */
+  async reinstate(makerId: string): Promise<void> {
+    this.#happens(makerId, { kind: 'reinstated' });
+    await this.#writer.written(makerId);
+  }
+
+  filled(makerId: string, swapUuid: string): void {
+    this.#outcome(makerId, 'filled', swapUuid);
+  }
+
+  missed(makerId: string, swapUuid: string): void {
+    this.#outcome(makerId, 'missed', swapUuid);
+  }
+
+  tampered(makerId: string, swapUuid: string, sent: Uint8Array, returned: Uint8Array): void {
+    const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').slice(0, LONGEST_EVIDENCE);
+    const held = this.#held.get(makerId);
+    if (held !== undefined) held.statistics.tampered++;
+    const evidence = { swapUuid, sent: base64(sent), returned: base64(returned) };
+    this.#happens(makerId, { kind: 'tampered', swapUuid }, evidence);
+  }
+
+  /** Null when the number may be accepted at once; otherwise what to wait for, which rejects when the store fails. */
+  reserve(makerId: string, sequence: bigint): Promise<void> | null {
+    const numbers = this.#held.get(makerId)?.sequence;
+    if (numbers === undefined) return null;
+    const isCovered = numbers.covers(sequence);
+    if (isCovered && !numbers.isRunningOut()) return null;
+    const stored = numbers.extend(sequence, this.#options.timers.now());
+    const written = this.#writer.written(makerId).then(stored);
+    if (!isCovered) return written;
+    // The range still lasts; the writer has reported why it could not be extended.
+    written.catch(() => undefined);
+    return null;
+  }
+
+  /** A snapshot with this number, which was reserved, went into the market. */
+  accepted(makerId: string, sequence: bigint): void {
+    const held = this.#held.get(makerId);
+    if (held === undefined) return;
+    held.sequence.accept(sequence);
+    held.statistics.accepted++;
+    this.#writer.touch(makerId);
+  }
+
+  rejected(makerId: string, refusal: keyof MakerStatistics['rejected']): void {
+    const held = this.#held.get(makerId);
+    if (held === undefined) return;
+    held.statistics.rejected[refusal] = (held.statistics.rejected[refusal] ?? 0) + 1;
+    this.#writer.touch(makerId);
+  }
+
+  /** @param ms from the receipt of a snapshot to its ack */
+  acknowledged(makerId: string, ms: number): void {
+    const counts = this.#held.get(makerId)?.statistics.ackLatency;
+    if (counts === undefined) return;
+    const found = ACK_LATENCY_BOUNDS.findIndex((bound) => ms <= bound);
+    const index = found === -1 ? ACK_LATENCY_BOUNDS.length : found;
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+
+  /** The streams must have ended: nothing may be accepted any more. */
+  async close(): Promise<void> {
+    for (const [id, held] of this.#held) {
+      held.stopWaiting();
+      if (held.sequence.toStore !== held.sequence.last) {
+        held.sequence.finish();
+        this.#writer.touch(id);
+      }
+    }
+    await this.#writer.close();
+  }
+
+  #add(record: MakerRecord): Held {
+    const stored = this.#stored.get(record.id);
+    const held: Held = {
+      record,
+      state: stored === undefined ? NEW_MAKER : stateOf(stored, record),
+      sequence: new SequenceNumbers(stored?.lastSequence ?? 0n),
+      statistics: stored?.statistics ?? noStatistics(),
+      stopWaiting: () => undefined,
+    };
+    this.#held.set(record.id, held);
+    const at = this.#options.timers.now();
+    if (stored?.status === 'prod') {
+      const cause = 'the instance that had the swap stream ended';
+      const transition = { makerId: record.id, from: 'prod', to: statusOf(held.state), at, cause } as const;
+      this.#writer.write(record.id, [{ ...transition, evidence: null }]);
+    }
+    this.#happens(record.id, { kind: 'time' });
+    return held;
+  }
+
+  #outcome(makerId: string, kind: 'filled' | 'missed', swapUuid: string): void {
+    const held = this.#held.get(makerId);
+    if (held === undefined) return;
+    if (held.state.outcomes.some((outcome) => outcome.swapUuid === swapUuid)) return;
+    held.statistics[kind]++;
+    this.#happens(makerId, { kind, swapUuid });
+    this.#writer.write(makerId);
+  }
+
+  #happens(
+    makerId: string,
+    event: MakerEvent,
+    evidence: Readonly<Record<string, string>> | null = null,
+  ): void {
+    const held = this.#held.get(makerId);
+    if (held === undefined) return;
+    const { timers, breaker } = this.#options;
+    const { state, transitions } = advance(held.state, event, timers.now(), breaker);
+    const { suspendedUntil } = held.state;
+    held.state = state;
+    if (state.suspendedUntil !== suspendedUntil || event.kind === 'time') this.#awaitEnd(makerId, held);
+    if (transitions.length === 0 && evidence === null) return;
+    // What was done while the maker was out of the market already is kept as well.
+    const status = statusOf(state);
+    const kept = transitions.length > 0 ? transitions : [unchanged(status, timers.now(), event)];
+    this.#writer.write(
+      makerId,
+      kept.map((transition) => ({ ...transition, makerId, evidence })),
+    );
+    if (transitions.length === 0) return;
+    for (const listener of this.#listeners) listener(makerId, status);
+  }
+
+  #awaitEnd(makerId: string, held: Held): void {
+    held.stopWaiting();
+    const { suspendedUntil } = held.state;
+    if (suspendedUntil === null) return;
+    const { timers } = this.#options;
+    const delay = Math.min(Math.max(suspendedUntil - timers.now(), 0), LONGEST_TIMER_MS);
+    held.stopWaiting = timers.after(delay, () => this.#happens(makerId, { kind: 'time' }));
+  }
+
+  #toStore(makerId: string): StoredMaker | null {
+    const held = this.#held.get(makerId);
+    if (held === undefined) return null;
+    const { state, sequence, statistics } = held;
+    return {
+      makerId,
+      lastSequence: sequence.toStore,
+      status: statusOf(state),
+      tampered: state.tampered,
+      suspendedUntil: state.suspendedUntil,
+      outcomes: state.outcomes,
+      statistics,
+    };
+  }
+}
+
+/** A message that came back is no longer than what the transport lets in. */
+const LONGEST_EVIDENCE = 8_192;
+/** The longest that a timer of Node can wait. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+function stateOf(stored: StoredMaker, { enabled }: MakerRecord): MakerState {
+  const { tampered, suspendedUntil, outcomes } = stored;
+  return { connected: false, disabled: !enabled, tampered, suspendedUntil, outcomes };
+}
+
+function unchanged(status: MakerStatus, at: number, event: MakerEvent) {
+  return { from: status, to: status, at, cause: `again: ${event.kind}` };
+}
+
+function shownMaker({ record, state, sequence, statistics }: Held): Maker {
+  return {
+    record,
+    status: statusOf(state),
+    blockedBy: blockOf(state),
+    state,
+    lastSequence: sequence.last,
+    statistics,
+  };
+}
+
+function blockOf({ disabled, tampered, suspendedUntil }: MakerState): string | null {
+  if (disabled) return 'the operator disabled the maker';
+  if (tampered) return 'it returned a swap with a modified message, and only the operator can reinstate it';
+  if (suspendedUntil === null) return null;
+  return `too few swaps were filled, and it is suspended until ${new Date(suspendedUntil).toISOString()}`;
+}

@@ -1,0 +1,134 @@
+import type { Timers } from '../timers.ts';
+import type { LastLook, MakerLink, OfferedSwap } from './maker-link.ts';
+import type { Makers } from './makers.ts';
+import type { Outgoing, StreamEnd } from './stream.ts';
+
+/** What a maker is sent on its swap stream. */
+export type SwapMessage =
+  | { readonly kind: 'ready'; readonly text: string }
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'available'; readonly swapUuid: string; readonly transaction: Uint8Array }
+  | { readonly kind: 'confirmed'; readonly swapUuid: string; readonly signature: string }
+  | { readonly kind: 'error'; readonly swapUuid: string; readonly text: string };
+
+/** What a maker sends; `kind` is `other` for a message that only the service may send. */
+export interface MakerMessage {
+  readonly kind: 'ping' | 'pong' | 'submit' | 'other';
+  readonly swapUuid: string;
+  readonly signedTransaction: string;
+}
+
+/** The maker's side of an open stream. */
+export interface SwapStream {
+  readonly received: (message: MakerMessage) => void;
+  /** The stream is gone, whoever ended it. */
+  readonly closed: () => void;
+}
+
+/** Nobody settles swaps: none waits for a maker. */
+const NO_SETTLEMENT: LastLook = {
+  submitted: ({ swapUuid }) => `there is no swap ${swapUuid} that waits for a signature`,
+  pending: () => [],
+};
+
+/** Each change of the stream is a change of status that is written down, so their rate has a bound. */
+const MOST_OPENED = 60;
+const OPENED_WITHIN_MS = 60_000;
+
+/** The makers' swap streams, one per maker: the newest. */
+export class SwapStreams implements MakerLink {
+  readonly #makers: Makers;
+  readonly #timers: Timers;
+  readonly #onGone: (makerId: string) => void;
+  readonly #streams = new Map<string, Outgoing<SwapMessage>>();
+  readonly #opened = new Map<string, number[]>();
+  #lastLook: LastLook = NO_SETTLEMENT;
+
+  /** @param onGone told when a maker has no stream any more */
+  constructor(makers: Makers, timers: Timers, onGone: (makerId: string) => void) {
+    this.#onGone = onGone;
+    this.#makers = makers;
+    this.#timers = timers;
+  }
+
+  /** From now on this settles what makers return. */
+  settleBy(lastLook: LastLook): void {
+    this.#lastLook = lastLook;
+  }
+
+  isLive(makerId: string): boolean {
+    return this.#streams.has(makerId);
+  }
+
+  /** Null when the maker has opened too many streams lately; `outgoing` was ended then. */
+  open(makerId: string, outgoing: Outgoing<SwapMessage>): SwapStream | null {
+    if (!this.#admits(makerId)) {
+      const reason = `more than ${MOST_OPENED} swap streams within ${OPENED_WITHIN_MS / 1_000} s; wait before opening another`;
+      outgoing.end('RESOURCE_EXHAUSTED', reason);
+      return null;
+    }
+    const before = this.#streams.get(makerId);
+    this.#streams.set(makerId, outgoing);
+    before?.end('ABORTED', 'another swap stream of the same maker took the place of this one');
+    this.#makers.connected(makerId);
+    outgoing.send({ kind: 'ready', text: `ready for swaps of ${makerId}` });
+    for (const swap of this.#lastLook.pending(makerId)) outgoing.send(available(swap));
+    return {
+      received: (message) => this.#receive(makerId, outgoing, message),
+      closed: () => this.#close(makerId, outgoing),
+    };
+  }
+
+  /** Ends the maker's stream, if it has one. */
+  end(makerId: string, code: StreamEnd, reason: string): void {
+    const stream = this.#streams.get(makerId);
+    if (stream === undefined) return;
+    this.#close(makerId, stream);
+    stream.end(code, reason);
+  }
+
+  offer(swap: OfferedSwap): boolean {
+    const stream = this.#streams.get(swap.makerId);
+    stream?.send(available(swap));
+    return stream !== undefined;
+  }
+
+  confirmed(makerId: string, swapUuid: string, signature: string): void {
+    this.#streams.get(makerId)?.send({ kind: 'confirmed', swapUuid, signature });
+  }
+
+  failed(makerId: string, swapUuid: string, message: string): void {
+    this.#streams.get(makerId)?.send({ kind: 'error', swapUuid, text: message });
+  }
+
+  #receive(makerId: string, outgoing: Outgoing<SwapMessage>, message: MakerMessage): void {
+    const { kind, swapUuid, signedTransaction } = message;
+    if (kind === 'ping') outgoing.send({ kind: 'pong' });
+    if (kind === 'other') {
+      const text = 'a maker sends PING, PONG and SWAP_SUBMIT; the other message types are for the service';
+      outgoing.send({ kind: 'error', swapUuid, text });
+    }
+    if (kind !== 'submit') return;
+    const refused = this.#lastLook.submitted({ makerId, swapUuid, signedTransaction });
+    if (refused !== null) outgoing.send({ kind: 'error', swapUuid, text: refused });
+  }
+
+  #close(makerId: string, outgoing: Outgoing<SwapMessage>): void {
+    if (this.#streams.get(makerId) !== outgoing) return;
+    this.#streams.delete(makerId);
+    this.#makers.disconnected(makerId);
+    this.#onGone(makerId);
+  }
+
+  #admits(makerId: string): boolean {
+    const now = this.#timers.now();
+    const recent = (this.#opened.get(makerId) ?? []).filter((at) => at > now - OPENED_WITHIN_MS);
+    const admitted = recent.length < MOST_OPENED;
+    this.#opened.set(makerId, admitted ? [...recent, now] : recent);
+    return admitted;
+  }
+}
+
+function available({ swapUuid, transaction }: OfferedSwap): SwapMessage {
+  return { kind: 'available', swapUuid, transaction };
+}
