@@ -16,6 +16,8 @@ const MAX_TABLES = 8;
 /** The contents of the lookup tables that transactions may use, kept current by the chain's updates. */
 export class LookupTables {
   readonly #contents = new Map<Address, Address[]>();
+  /** The tables that hold an address. */
+  readonly #holders = new Map<Address, Address[]>();
   readonly #stop: () => void;
 
   private constructor(chain: Chain, addresses: readonly Address[]) {
@@ -34,13 +36,15 @@ export class LookupTables {
    */
   covering({ accounts }: Instruction): Record<Address, Address[]> | null {
     const wanted = new Set<Address>();
-    for (const { address, role } of accounts) if (!isSigner(role)) wanted.add(address);
+    for (const { address, role } of accounts) {
+      if (!isSigner(role) && this.#holders.has(address)) wanted.add(address);
+    }
     const chosen: Record<Address, Address[]> = {};
-    for (let count = 0; count < MAX_TABLES; count++) {
+    for (let count = 0; count < MAX_TABLES && wanted.size > 0; count++) {
       const best = this.#best(wanted);
       if (best === null) break;
       chosen[best] = this.#contents.get(best) ?? [];
-      for (const each of chosen[best]) wanted.delete(each);
+      for (const each of wanted) if (this.#holders.get(each)?.includes(best)) wanted.delete(each);
     }
     return Object.keys(chosen).length === 0 ? null : chosen;
   }
@@ -49,14 +53,17 @@ export class LookupTables {
     this.#stop();
   }
 
-  /** The table that saves the most bytes, if any does. */
+  /** The table that saves the most bytes, if any does; of equals, the one that was there first. */
   #best(wanted: ReadonlySet<Address>): Address | null {
+    const held = new Map<Address, number>();
+    for (const each of wanted) {
+      for (const table of this.#holders.get(each) ?? []) held.set(table, (held.get(table) ?? 0) + 1);
+    }
     let best: Address | null = null;
     let most = Math.floor(TABLE_BYTES / SAVED_BYTES);
-    for (const [table, contents] of this.#contents) {
-      let held = 0;
-      for (const each of contents) if (wanted.has(each)) held++;
-      if (held > most) [best, most] = [table, held];
+    for (const table of this.#contents.keys()) {
+      const count = held.get(table) ?? 0;
+      if (count > most) [best, most] = [table, count];
     }
     return best;
   }
@@ -66,6 +73,14 @@ export class LookupTables {
       const contents = account === null ? null : activeContents(account);
       if (contents === null) this.#contents.delete(address);
       else this.#contents.set(address, contents);
+    }
+    this.#holders.clear();
+    for (const [table, contents] of this.#contents) {
+      for (const each of new Set(contents)) {
+        const holders = this.#holders.get(each);
+        if (holders === undefined) this.#holders.set(each, [table]);
+        else holders.push(table);
+      }
     }
   }
 }

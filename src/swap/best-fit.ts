@@ -48,7 +48,7 @@ export function bestFit(
 export function firstFit(
   parts: BuildParts,
   terms: SwapTerms,
-  routes: readonly Route[],
+  routes: Iterable<Route>,
   assembled: (route: Route) => Assembly,
 ): BestFit {
   let reason = noRoute(parts.pools, terms);

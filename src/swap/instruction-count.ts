@@ -15,8 +15,8 @@ const REST = 6;
 const WRAPPING = 3;
 
 /** The routes that run in one transaction, whatever accounts they open. */
-export function runnable(routes: readonly Route[], version: InstructionVersion): readonly Route[] {
-  return routes.filter((route) => instructionsOf(route, version) <= MOST_INSTRUCTIONS);
+export function* runnable(routes: Iterable<Route>, version: InstructionVersion): Iterable<Route> {
+  for (const route of routes) if (instructionsOf(route, version) <= MOST_INSTRUCTIONS) yield route;
 }
 
 /** How many instructions a swap along the route runs at most, when none of the accounts that it opens exists yet. */

@@ -10,7 +10,7 @@ import type {
   SignatureStatus,
   Simulation,
 } from '../../src/chain/chain.ts';
-import type { Address } from '../../src/solana/address.ts';
+import { type Address, addressBytes } from '../../src/solana/address.ts';
 import { parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
 import { landOn, simulateOn } from './landing.ts';
 import type { TestNetwork } from './network.ts';
@@ -74,7 +74,7 @@ export class SvmChain implements Chain {
     const blockhash = this.#network.svm.latestBlockhash() as Address;
     return {
       blockhash,
-      bytes: new Uint8Array(getAddressEncoder().encode(blockhash)),
+      bytes: addressBytes(blockhash),
       lastValidBlockHeight: this.#slot + BigInt(Math.min(slotsToExpiry, 150)),
       slot: this.#slot,
       fetchedAt: 1_700_000_000_123,

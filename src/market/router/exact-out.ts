@@ -1,8 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
-import type { Market, Pools } from '../pools.ts';
+import type { Liquidity, Market } from '../pools.ts';
 import type { RouteRequest } from './index.ts';
-import { estimatePath, PATHS, type Path, promisingPaths } from './paths.ts';
+import { PATHS, type Path, promisingPaths } from './paths.ts';
 import { type PlannedLeg, type Route, runRoute } from './plan.ts';
 
 /** `amount` is what must come out, in atoms of the output mint. */
@@ -15,7 +15,7 @@ const WHOLE = 10_000;
  * from the output, and only ways that do pay that much when they are run forwards are given: roundings of transfer
  * fees may leave a way an atom short. `outAmount` of a route may exceed the amount by what one atom of input buys.
  */
-export function findRoutesExactOut(pools: Pools, request: ExactOutRequest): readonly Route[] {
+export function findRoutesExactOut(pools: Liquidity, request: ExactOutRequest): readonly Route[] {
   if (request.inputMint === request.outputMint) return [];
   const routes: Route[] = [];
   for (const path of candidates(pools, request)) {
@@ -29,17 +29,13 @@ export function findRoutesExactOut(pools: Pools, request: ExactOutRequest): read
  * Paths are ranked by what they pay for an input, which is not known yet: what the output would buy of the input is
  * near enough to rank by.
  */
-function candidates(pools: Pools, request: ExactOutRequest): readonly Path[] {
+function candidates(pools: Liquidity, request: ExactOutRequest): readonly Path[] {
   const { inputMint, outputMint } = request;
-  const allows = ({ venue }: Market) => request.allows(venue.label);
   const amount = Number(request.amount);
-  const back = promisingPaths(
-    pools,
-    { ...request, inputMint: outputMint, outputMint: inputMint, amount, allows },
-    1,
-  );
-  const worth = Math.max(0, ...back.map((path) => estimatePath(path, amount)));
-  return promisingPaths(pools, { ...request, amount: worth > 0 ? worth : amount, allows }, PATHS);
+  const back = promisingPaths(pools, { ...request, inputMint: outputMint, outputMint: inputMint, amount }, 1);
+  const worth = Math.max(0, ...back.map(({ pays }) => pays));
+  const ranked = promisingPaths(pools, { ...request, amount: worth > 0 ? worth : amount }, PATHS);
+  return ranked.map(({ path }) => path);
 }
 
 /** The cheapest pool of each hop, from the last to the first. */

@@ -1,5 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { Market } from '../pools.ts';
+import { MintOrder } from './mint-order.ts';
 import type { Edge, Path } from './paths.ts';
 
 /** How much of a route's stream goes through one pool, in estimated atoms. */
@@ -36,127 +37,142 @@ export function splitFlow(
   maxPaths: number,
   maxPools = Number.POSITIVE_INFINITY,
 ): Flow {
-  const flows: Flows = new Map();
-  const order = new MintOrder();
-  const used = new Set<Path>();
-  for (const piece of maxPaths === 0 ? WHOLE : PIECES) {
-    const usable = maxPaths > 0 && used.size >= maxPaths ? used : paths;
-    const open = flows.size < maxPools;
-    const best = bestPath(usable, amount * piece, flows, order, open);
-    if (best === null) break;
-    used.add(best);
-    send(best, amount * piece, flows, order, open);
-  }
-  const rank = order.ranks();
-  return [...flows.values()].sort(
-    (one, other) => (rank.get(one.inputMint) ?? 0) - (rank.get(other.inputMint) ?? 0),
-  );
+  const split = new Split(paths, maxPaths === 0 ? 1 : maxPaths, maxPools);
+  for (const piece of maxPaths === 0 ? WHOLE : PIECES) if (!split.handOut(amount * piece)) break;
+  return split.flow();
 }
 
-type Flows = Map<Market, PoolFlow>;
+/** A split that is under way. */
+class Split {
+  readonly #paths: readonly Path[];
+  readonly #maxPaths: number;
+  readonly #maxPools: number;
+  readonly #flows = new Map<Market, PoolFlow>();
+  readonly #order = new MintOrder();
+  readonly #used = new Set<Path>();
+  /** The places of the paths through each pool: a piece changes what these pay, and no others. */
+  readonly #through = new Map<Market, number[]>();
+  /** What each path pays for a piece like the last; below 0 where that must be worked out anew. */
+  readonly #paid: number[];
+  /** The version of the order that last admitted each path. */
+  readonly #admittedAt: number[];
+  #piece = 0;
+  /** Whether pools may be used that are not yet. */
+  #open = true;
 
-/** The path that pays most for `amount` on top of what flows already; null when none pays anything. */
-function bestPath(
-  paths: Iterable<Path>,
-  amount: number,
-  flows: Flows,
-  order: MintOrder,
-  open: boolean,
-): Path | null {
-  let best: Path | null = null;
-  let most = 0;
-  for (const path of paths) {
-    const paid = paidAlong(path, amount, flows, open);
-    if (paid > most && order.admits(path)) [best, most] = [path, paid];
-  }
-  return best;
-}
-
-/** This is the inner loop of the search: it makes no objects. */
-function paidAlong(path: Path, amount: number, flows: Flows, open: boolean): number {
-  let stream = amount;
-  for (const { markets, inputMint } of path) {
-    let best = 0;
-    for (const market of markets) {
-      const paid = paidOnTop(market, inputMint, stream, flows.get(market), open);
-      if (paid > best) best = paid;
+  constructor(paths: readonly Path[], maxPaths: number, maxPools: number) {
+    this.#paths = paths;
+    this.#maxPaths = maxPaths;
+    this.#maxPools = maxPools;
+    this.#paid = paths.map(() => STALE);
+    this.#admittedAt = paths.map(() => NEVER);
+    for (const [place, path] of paths.entries()) {
+      for (const { markets } of path) for (const market of markets) this.#lead(market, place);
     }
-    stream = best;
   }
-  return stream;
-}
 
-function paidOnTop(
-  market: Market,
-  inputMint: Address,
-  amount: number,
-  flow: PoolFlow | undefined,
-  open: boolean,
-): number {
-  if (flow === undefined && !open) return 0;
-  if (flow === undefined) return market.venue.estimate(market.pool, inputMint, amount);
-  return market.venue.estimate(market.pool, inputMint, flow.amount + amount) - flow.paid;
-}
+  /** Sends the piece along the path that pays most for it; false when none pays anything. */
+  handOut(piece: number): boolean {
+    const open = this.#flows.size < this.#maxPools;
+    if (piece !== this.#piece || open !== this.#open) this.#paid.fill(STALE);
+    this.#piece = piece;
+    this.#open = open;
+    const best = this.#bestPath();
+    if (best === null) return false;
+    this.#used.add(best);
+    this.#send(best);
+    return true;
+  }
 
-/** Sends the amount through the best pool of each hop. */
-function send(path: Path, amount: number, flows: Flows, order: MintOrder, open: boolean): void {
-  let stream = amount;
-  for (const edge of path) {
-    let [best, most]: [Market | null, number] = [null, 0];
-    for (const market of edge.markets) {
-      const paid = paidOnTop(market, edge.inputMint, stream, flows.get(market), open);
-      if (paid > most) [best, most] = [market, paid];
+  flow(): Flow {
+    const flows = [...this.#flows.values()];
+    if (flows.length < 2) return flows;
+    const rank = this.#order.ranks();
+    return flows.sort((one, other) => (rank.get(one.inputMint) ?? 0) - (rank.get(other.inputMint) ?? 0));
+  }
+
+  #lead(market: Market, place: number): void {
+    const places = this.#through.get(market);
+    if (places === undefined) this.#through.set(market, [place]);
+    else places.push(place);
+  }
+
+  #bestPath(): Path | null {
+    const closed = this.#used.size >= this.#maxPaths;
+    let best: Path | null = null;
+    let most = 0;
+    for (let place = 0; place < this.#paths.length; place++) {
+      const path = this.#paths[place] as Path;
+      if (closed && !this.#used.has(path)) continue;
+      const paid = this.#paidBy(path, place);
+      if (paid > most && this.#admits(path, place)) [best, most] = [path, paid];
     }
-    if (best === null) return;
-    order.add(edge.inputMint, edge.outputMint);
-    addFlow(flows, edge, best, stream, most);
-    stream = most;
+    return best;
+  }
+
+  #paidBy(path: Path, place: number): number {
+    let paid = this.#paid[place] ?? STALE;
+    if (paid < 0) {
+      paid = this.#paidAlong(path);
+      this.#paid[place] = paid;
+    }
+    return paid;
+  }
+
+  #admits(path: Path, place: number): boolean {
+    if (this.#admittedAt[place] === this.#order.version) return true;
+    if (!this.#order.admits(path)) return false;
+    this.#admittedAt[place] = this.#order.version;
+    return true;
+  }
+
+  /** This is the inner loop of the search: it makes no objects. */
+  #paidAlong(path: Path): number {
+    let stream = this.#piece;
+    for (const { markets, inputMint } of path) {
+      let best = 0;
+      for (const market of markets) {
+        const paid = this.#paidOnTop(market, inputMint, stream);
+        if (paid > best) best = paid;
+      }
+      stream = best;
+    }
+    return stream;
+  }
+
+  #paidOnTop(market: Market, inputMint: Address, amount: number): number {
+    const flow = this.#flows.get(market);
+    if (flow === undefined) return this.#open ? market.venue.estimate(market.pool, inputMint, amount) : 0;
+    return market.venue.estimate(market.pool, inputMint, flow.amount + amount) - flow.paid;
+  }
+
+  /** Through the best pool of each hop. */
+  #send(path: Path): void {
+    let stream = this.#piece;
+    for (const edge of path) {
+      let [best, most]: [Market | null, number] = [null, 0];
+      for (const market of edge.markets) {
+        const paid = this.#paidOnTop(market, edge.inputMint, stream);
+        if (paid > most) [best, most] = [market, paid];
+      }
+      if (best === null) return;
+      this.#order.add(edge.inputMint, edge.outputMint);
+      this.#add(edge, best, stream, most);
+      stream = most;
+    }
+  }
+
+  #add({ inputMint, outputMint }: Edge, market: Market, amount: number, paid: number): void {
+    for (const place of this.#through.get(market) ?? []) this.#paid[place] = STALE;
+    const flow = this.#flows.get(market);
+    if (flow === undefined) {
+      this.#flows.set(market, { market, inputMint, outputMint, amount, paid });
+      return;
+    }
+    flow.amount += amount;
+    flow.paid += paid;
   }
 }
 
-function addFlow(flows: Flows, edge: Edge, market: Market, amount: number, paid: number): void {
-  const flow = flows.get(market);
-  if (flow === undefined) {
-    const { inputMint, outputMint } = edge;
-    flows.set(market, { market, inputMint, outputMint, amount, paid });
-    return;
-  }
-  flow.amount += amount;
-  flow.paid += paid;
-}
-
-/** Which mints feed which. Routes are run step by step, so no mint may feed itself, over however many pools. */
-class MintOrder {
-  readonly #next = new Map<Address, Set<Address>>();
-
-  /** Whether no mint of the path feeds one that stands before it on the path already. */
-  admits(path: Path): boolean {
-    return path.every(({ outputMint }, at) =>
-      path.slice(0, at + 1).every(({ inputMint }) => !this.#reaches(outputMint, inputMint)),
-    );
-  }
-
-  add(from: Address, to: Address): void {
-    const next = this.#next.get(from);
-    if (next === undefined) this.#next.set(from, new Set([to]));
-    else next.add(to);
-  }
-
-  /** A number for each mint, above those of all mints that feed it. */
-  ranks(): ReadonlyMap<Address, number> {
-    const ranks = new Map<Address, number>();
-    const raise = (mint: Address, rank: number): void => {
-      if ((ranks.get(mint) ?? -1) >= rank) return;
-      ranks.set(mint, rank);
-      for (const next of this.#next.get(mint) ?? []) raise(next, rank + 1);
-    };
-    for (const mint of this.#next.keys()) raise(mint, 0);
-    return ranks;
-  }
-
-  #reaches(from: Address, to: Address): boolean {
-    if (from === to) return true;
-    for (const next of this.#next.get(from) ?? []) if (this.#reaches(next, to)) return true;
-    return false;
-  }
-}
+const STALE = -1;
+const NEVER = -1;

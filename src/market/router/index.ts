@@ -1,9 +1,9 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
-import type { Market, Pools } from '../pools.ts';
+import type { Liquidity, Market } from '../pools.ts';
 import { type Flow, splitFlow } from './flow.ts';
-import { PATHS, type Path, promisingPaths } from './paths.ts';
+import { PATHS, type Path, promisingPaths, type RankedPath } from './paths.ts';
 import { planRoute, type Route, type ShareUnit } from './plan.ts';
 
 export { findRoutesExactOut } from './exact-out.ts';
@@ -28,40 +28,64 @@ export interface RouteRequest {
 }
 
 /**
- * Routes for an exact input, best output first: the best split, narrower ones, and the best single ways, because the
- * best one may turn out not to fit a transaction. Amounts are exact at the pools' present state; the search itself
- * ranks by estimates. Nothing is read from the network. Circles are not routes: none is found from a mint to itself.
+ * Routes for an exact input, the best output first: the best split with the single ways that come near it, and, where
+ * those do not do, narrower splits and the other single ways, because the best may turn out not to fit a transaction.
+ * What is not asked for is not worked out. Amounts are exact at the pools' present state, which must not change while
+ * the routes are gone through; the search itself ranks by estimates. Nothing is read from the network. Circles are not
+ * routes: none is found from a mint to itself.
  */
-export function findRoutes(pools: Pools, request: RouteRequest): readonly Route[] {
-  if (request.inputMint === request.outputMint) return [];
+export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<Route> {
+  if (request.inputMint === request.outputMint) return;
   const amount = Number(request.amount);
-  const allows = ({ venue }: { readonly venue: { readonly label: string } }) => request.allows(venue.label);
-  const paths = promisingPaths(pools, { ...request, amount, allows }, PATHS);
-  return [...plannedRoutes(paths, amount, request)].sort((one, other) =>
-    compareAmounts(other.outAmount, one.outAmount),
-  );
+  const ranked = promisingPaths(pools, { ...request, amount }, PATHS);
+  const search = { request, amount, paths: ranked.map(({ path }) => path) };
+  const widest = request.maxPaths > 0 ? split(search, search.paths, request.maxPaths) : null;
+  const near =
+    NEAR * Math.max(Number(widest?.outAmount ?? 0), ...ranked.map(({ pays }) => pays)) - NEAR_ATOMS;
+  const wayAlong = ({ path }: RankedPath): Route | null => split(search, [path], 0);
+  yield* bestFirst([widest, ...ranked.filter(({ pays }) => pays >= near).map(wayAlong)]);
+  yield* bestFirst([
+    ...narrowerSplits(search, widest),
+    ...ranked.filter(({ pays }) => pays < near).map(wayAlong),
+  ]);
 }
+
+/** A single way that is estimated to pay this share of the best, less some atoms, might in fact pay more. */
+const NEAR = 0.999;
+const NEAR_ATOMS = 10;
 
 /** Pools of the narrower splits: a wide one may not fit a transaction. */
 const WIDTHS = [9, 6, 4, 3];
 
-/** From wide to narrow: the fewer pools, the smaller the transaction. */
-function* plannedRoutes(paths: readonly Path[], amount: number, request: RouteRequest): Iterable<Route> {
-  const { maxPaths } = request;
-  const plan = (among: readonly Path[], most: number, pools?: number): Route | null =>
-    firstPlanned(among, (usable) => splitFlow(usable, amount, most, pools), request);
-  if (maxPaths > 0) {
-    const widest = plan(paths, maxPaths);
-    yield* found(widest);
-    const width = widest?.legs.length ?? 0;
-    for (const pools of WIDTHS) if (width > pools) yield* found(plan(paths, maxPaths, pools));
-    if (maxPaths > 1) yield* found(plan(paths, 1));
-  }
-  for (const path of paths) yield* found(plan([path], 0));
+interface Search {
+  readonly request: RouteRequest;
+  readonly amount: number;
+  readonly paths: readonly Path[];
 }
 
-function found(route: Route | null): readonly Route[] {
-  return route === null ? [] : [route];
+function narrowerSplits(search: Search, widest: Route | null): readonly (Route | null)[] {
+  const { paths, request } = search;
+  const width = widest?.legs.length ?? 0;
+  const narrower = WIDTHS.filter((pools) => width > pools);
+  return [
+    ...narrower.map((pools) => split(search, paths, request.maxPaths, pools)),
+    request.maxPaths > 1 ? split(search, paths, 1) : null,
+  ];
+}
+
+function split(
+  { request, amount }: Search,
+  among: readonly Path[],
+  most: number,
+  pools?: number,
+): Route | null {
+  return firstPlanned(among, (usable) => splitFlow(usable, amount, most, pools), request);
+}
+
+function bestFirst(routes: readonly (Route | null)[]): readonly Route[] {
+  return routes
+    .filter((route) => route !== null)
+    .sort((one, other) => compareAmounts(other.outAmount, one.outAmount));
 }
 
 type Split = (paths: readonly Path[]) => Flow;

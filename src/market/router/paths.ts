@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import type { Market, Pools } from '../pools.ts';
+import type { Liquidity, Market } from '../pools.ts';
 
 /** One hop of a path: the pools that may carry it. */
 export interface Edge {
@@ -16,7 +16,8 @@ export interface PathRequest {
   readonly outputMint: Address;
   readonly amount: number;
   readonly maxHops: number;
-  readonly allows: (market: Market) => boolean;
+  /** Which venues may take part, by label. */
+  readonly allows: (label: string) => boolean;
   /** Only hubs between the two ends. */
   readonly onlyHubs: boolean;
 }
@@ -28,58 +29,77 @@ const WIDE = 96;
 /** Parallel pools that one hop may use. */
 const PARALLEL = 6;
 
+/** A path with what it is estimated to pay for the whole amount. */
+export interface RankedPath {
+  readonly path: Path;
+  readonly pays: number;
+}
+
+/** Of the amount, by which shallow paths are ranked. */
+const PART = 1 / 64;
+
 /**
  * The most promising paths, by what they are estimated to pay for the whole amount and for a small part of it:
  * deep paths win the first, well-priced shallow ones the second, and a split wants both. At most `count` of each.
  */
-export function promisingPaths(pools: Pools, request: PathRequest, count: number): readonly Path[] {
-  const whole = new Best(count);
-  const part = new Best(count);
-  const consider = (path: Path): void => {
-    whole.offer(path, estimatePath(path, request.amount));
-    part.offer(path, estimatePath(path, request.amount / 64));
-  };
-  for (const path of allPaths(pools, request)) consider(path);
-  return [...new Set([...whole.paths(), ...part.paths()])];
-}
-
-/** What the best pool of each hop is estimated to pay for all that the hop before pays. */
-export function estimatePath(path: Path, amount: number): number {
-  let flow = amount;
-  for (const { markets, inputMint } of path) {
-    let best = 0;
-    for (const { venue, pool } of markets) {
-      const out = venue.estimate(pool, inputMint, flow);
-      if (out > best) best = out;
-    }
-    flow = best;
-  }
-  return flow;
-}
-
-function* allPaths(pools: Pools, request: PathRequest): Iterable<Path> {
-  const { inputMint, outputMint, maxHops } = request;
+export function promisingPaths(pools: Liquidity, request: PathRequest, count: number): readonly RankedPath[] {
+  const best = new BestPaths(count);
   const edges = new Edges(pools, request);
-  const direct = edges.between(inputMint, outputMint);
-  if (direct !== null) yield [direct];
-  if (maxHops < 2) return;
-  const firsts = intermediates(pools, request, inputMint);
+  const { inputMint, outputMint, maxHops } = request;
+  const start: Stream = { edge: null, before: null, whole: request.amount, part: request.amount * PART };
+  best.offer(along(start, edges.between(inputMint, outputMint)));
+  if (maxHops < 2) return best.paths();
   const lasts = intermediates(pools, request, outputMint);
-  const [few, many] = firsts.size <= lasts.size ? [firsts, lasts] : [lasts, firsts];
-  for (const middle of few) {
-    if (many.has(middle)) yield* chain(edges, [inputMint, middle, outputMint]);
-  }
-  if (maxHops < 3) return;
-  for (const first of firsts) {
+  for (const first of intermediates(pools, request, inputMint)) {
+    const there = along(start, edges.between(inputMint, first));
+    if (there === null) continue;
+    if (lasts.has(first)) best.offer(along(there, edges.between(first, outputMint)));
+    if (maxHops < 3) continue;
     const onward = pools.counterparts(first);
-    for (const last of lasts) {
-      if (first !== last && onward.has(last)) yield* chain(edges, [inputMint, first, last, outputMint]);
+    const [few, many] = onward.size < lasts.size ? [onward, lasts] : [lasts, onward];
+    for (const last of few.keys()) {
+      if (last === first || !many.has(last)) continue;
+      const middle = along(there, edges.between(first, last));
+      if (middle !== null) best.offer(along(middle, edges.between(last, outputMint)));
     }
   }
+  return best.paths();
+}
+
+/** What has come along some edges, of the whole amount and of the part; both above zero. */
+interface Stream {
+  /** Null at the start. */
+  readonly edge: Edge | null;
+  readonly before: Stream | null;
+  readonly whole: number;
+  readonly part: number;
+}
+
+/** Null when nothing comes through, or there is no edge. */
+function along(before: Stream | null, edge: Edge | null): Stream | null {
+  if (before === null || edge === null) return null;
+  const whole = paidBy(edge, before.whole);
+  return whole > 0 ? { edge, before, whole, part: paidBy(edge, before.part) } : null;
+}
+
+function paidBy({ markets, inputMint }: Edge, amount: number): number {
+  let best = 0;
+  for (const { venue, pool } of markets) {
+    const paid = venue.estimate(pool, inputMint, amount);
+    if (paid > best) best = paid;
+  }
+  return best;
+}
+
+function pathOf(stream: Stream): Path {
+  const path: Edge[] = [];
+  for (let at: Stream | null = stream; at !== null; at = at.before)
+    if (at.edge !== null) path.unshift(at.edge);
+  return path;
 }
 
 /** The counterparts of one end that paths may go over. */
-function intermediates(pools: Pools, request: PathRequest, end: Address): ReadonlySet<Address> {
+function intermediates(pools: Liquidity, request: PathRequest, end: Address): ReadonlySet<Address> {
   const counterparts = pools.counterparts(end);
   const hubs = pools.hubs();
   const restricted = request.onlyHubs || counterparts.size > WIDE;
@@ -91,25 +111,15 @@ function intermediates(pools: Pools, request: PathRequest, end: Address): Readon
   return found;
 }
 
-function* chain(edges: Edges, mints: readonly Address[]): Iterable<Path> {
-  const path: Edge[] = [];
-  for (let at = 1; at < mints.length; at++) {
-    const edge = edges.between(mints[at - 1] as Address, mints[at] as Address);
-    if (edge === null) return;
-    path.push(edge);
-  }
-  yield path;
-}
-
 /** Makes each edge once for a search. */
 class Edges {
-  readonly #pools: Pools;
-  readonly #request: PathRequest;
+  readonly #pools: Liquidity;
+  readonly #allows: (market: Market) => boolean;
   readonly #made = new Map<Address, Map<Address, Edge | null>>();
 
-  constructor(pools: Pools, request: PathRequest) {
+  constructor(pools: Liquidity, { allows }: PathRequest) {
     this.#pools = pools;
-    this.#request = request;
+    this.#allows = ({ venue }) => allows(venue.label);
   }
 
   /** Null when no allowed pool trades the two. */
@@ -121,11 +131,16 @@ class Edges {
     }
     let edge = outputs.get(outputMint);
     if (edge === undefined) {
-      const markets = this.#pools.between(inputMint, outputMint).filter(this.#request.allows);
+      const markets = this.#allowed(this.#pools.between(inputMint, outputMint));
       edge = markets.length === 0 ? null : { inputMint, outputMint, markets: strongest(markets, inputMint) };
       outputs.set(outputMint, edge);
     }
     return edge;
+  }
+
+  /** The same list where all of them are. */
+  #allowed(markets: readonly Market[]): readonly Market[] {
+    return markets.every(this.#allows) ? markets : markets.filter(this.#allows);
   }
 }
 
@@ -134,7 +149,9 @@ const EVERYTHING = 1e30;
 
 function strongest(markets: readonly Market[], inputMint: Address): readonly Market[] {
   if (markets.length <= PARALLEL) return markets;
-  const depth = ({ venue, pool }: Market): number => venue.estimate(pool, inputMint, EVERYTHING);
+  const depth = ({ venue, pool }: Market): number =>
+    // What is offered in lots is never deep: it takes part for its price.
+    venue.wholeLots === true ? Number.POSITIVE_INFINITY : venue.estimate(pool, inputMint, EVERYTHING);
   return markets
     .map((market) => ({ market, depth: depth(market) }))
     .sort((one, other) => other.depth - one.depth)
@@ -142,25 +159,33 @@ function strongest(markets: readonly Market[], inputMint: Address): readonly Mar
     .map(({ market }) => market);
 }
 
-/** Keeps the paths with the highest scores. */
-class Best {
-  readonly #size: number;
-  readonly #kept: { readonly path: Path; readonly score: number }[] = [];
+/** Keeps the streams that pay most: so many for the whole amount, and so many for the part. */
+class BestPaths {
+  readonly #whole: Stream[] = [];
+  readonly #part: Stream[] = [];
+  readonly #count: number;
 
-  constructor(size: number) {
-    this.#size = size;
+  constructor(count: number) {
+    this.#count = count;
   }
 
-  offer(path: Path, score: number): void {
-    const last = this.#kept[this.#size - 1];
-    if (score <= 0 || (last !== undefined && last.score >= score)) return;
-    let place = this.#kept.length;
-    while (place > 0 && (this.#kept[place - 1]?.score ?? 0) < score) place--;
-    this.#kept.splice(place, 0, { path, score });
-    if (this.#kept.length > this.#size) this.#kept.pop();
+  offer(stream: Stream | null): void {
+    if (stream === null) return;
+    this.#keep(this.#whole, stream, 'whole');
+    if (stream.part > 0) this.#keep(this.#part, stream, 'part');
   }
 
-  paths(): readonly Path[] {
-    return this.#kept.map(({ path }) => path);
+  paths(): readonly RankedPath[] {
+    const kept = new Set([...this.#whole, ...this.#part]);
+    return [...kept].map((stream) => ({ path: pathOf(stream), pays: stream.whole }));
+  }
+
+  #keep(kept: Stream[], stream: Stream, by: 'whole' | 'part'): void {
+    const last = kept[this.#count - 1];
+    if (last !== undefined && last[by] >= stream[by]) return;
+    let place = kept.length;
+    while (place > 0 && (kept[place - 1]?.[by] ?? 0) < stream[by]) place--;
+    kept.splice(place, 0, stream);
+    if (kept.length > this.#count) kept.pop();
   }
 }

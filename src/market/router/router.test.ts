@@ -29,7 +29,7 @@ function request(inputMint: Address, outputMint: Address, amount: bigint): Route
 }
 
 function find(wanted: RouteRequest): readonly Route[] {
-  return findRoutes(market.parts.pools, wanted);
+  return [...findRoutes(market.parts.pools, wanted)];
 }
 
 /** Every way of one or two pools, by trying them all. */
@@ -59,10 +59,21 @@ describe('findRoutes', () => {
     }
   });
 
-  it('orders routes by what they pay', () => {
-    const outputs = find(request(BONK, USDC, 1_000_000_000_000n)).map(({ outAmount }) => outAmount);
-    expect(outputs.length).toBeGreaterThan(2);
-    expect(outputs).toEqual(outputs.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0)));
+  it('gives first the route that pays most of all that it gives', () => {
+    for (const amount of [1_000_000n, 1_000_000_000n, 1_000_000_000_000n, 1_000_000_000_000_000n]) {
+      const [first, ...others] = find(request(BONK, USDC, amount)).map(({ outAmount }) => outAmount);
+      expect(others.length).toBeGreaterThan(2);
+      expect(others.filter((each) => each > (first ?? 0n))).toEqual([]);
+    }
+  });
+
+  it('gives a way through each venue that has one, however much less it pays', () => {
+    const labels = new Set(
+      find(request(SOL, USDC, 1_000_000_000n)).flatMap(({ legs }) =>
+        legs.map((leg) => leg.market.venue.label),
+      ),
+    );
+    expect([...labels]).toEqual(expect.arrayContaining(['Raydium CP', 'Whirlpool']));
   });
 
   it('splits a large amount, and gets more for it than any single way pays', () => {
