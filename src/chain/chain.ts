@@ -1,4 +1,5 @@
 import type { Address } from '../solana/address.ts';
+import { Unavailable } from '../unavailable.ts';
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
@@ -155,9 +156,16 @@ export interface Chain {
   close(): Promise<void>;
 }
 
+/** An RPC that was away is asked again about as often. */
+const RETRY_AFTER_SECONDS = 2;
+
 /** The network did not answer, or not in time. */
-export class ChainUnavailable extends Error {
+export class ChainUnavailable extends Unavailable {
   override readonly name = 'ChainUnavailable';
+
+  constructor(message: string) {
+    super(message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
 }
 
 /** @throws ChainUnavailable when what is read from memory may be out of date, or nothing would land */

@@ -51,11 +51,10 @@ export function answerError(error: Thrown, request: FastifyRequest, reply: Fasti
   }
   if (error instanceof Unavailable) {
     request.log.warn({ err: error }, 'a part that is needed does not answer');
-    return sendUnavailable(reply, error.message, error.retryAfterSeconds);
-  }
-  if (error instanceof ChainUnavailable) {
-    request.log.warn({ err: error }, 'the network did not answer');
-    return sendGatewayError(reply, 503, `The Solana network does not answer: ${error.message}`);
+    const { message, retryAfterSeconds } = error;
+    const isChain = error instanceof ChainUnavailable;
+    const sentence = isChain ? `The Solana network does not answer: ${message}` : message;
+    return sendUnavailable(reply, sentence, retryAfterSeconds);
   }
   request.log.error({ err: error }, 'a request failed');
   return sendGatewayError(reply, 500, `Internal server error; the request id is ${request.id}`);

@@ -1,4 +1,4 @@
-import type { Chain } from '../chain/chain.ts';
+import { type Chain, requireAvailable } from '../chain/chain.ts';
 import { priceImpact } from '../market/price-impact.ts';
 import { setComputeUnitPrice } from '../solana/compute-budget.ts';
 import { type Instruction, isWritable } from '../solana/instruction.ts';
@@ -18,8 +18,10 @@ import type { SwapTerms } from './swap-terms.ts';
  * The best route that fits one transaction, as instructions for the caller to assemble.
  * What it quotes is what the programs pay at the state it was built on.
  * @throws SwapRefused when there is no such route, or the request contradicts the chain.
+ * @throws ChainUnavailable while the chain is out of date
  */
 export async function buildSwap(parts: BuildParts, request: BuildRequest): Promise<BuildResponse> {
+  requireAvailable(parts.chain);
   await checkDestination(parts, request);
   const fee = await platformFee(parts.tokenAccountMints, request);
   const { route, assembly } = bestFit(

@@ -1,5 +1,4 @@
-import type { Chain, LandedTransaction } from '../chain/chain.ts';
-import { ChainUnavailable } from '../chain/chain.ts';
+import { type Chain, ChainUnavailable, type LandedTransaction, requireAvailable } from '../chain/chain.ts';
 import { shown } from '../shown.ts';
 import { MessageInvalid } from '../solana/message.ts';
 import {
@@ -45,6 +44,7 @@ const READ_AGAIN_MS = 200;
  * Lands the transaction of an order, once, and says what it moved. The same request again gets the same answer, also
  * while the first is under way.
  * @throws ExecuteRefused when there is no such order, or the transaction is not the order's
+ * @throws ChainUnavailable when the chain is out of date before anything was sent
  */
 export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promise<ExecuteResponse> {
   const order = await parts.orders.get(body.requestId);
@@ -118,6 +118,8 @@ async function execute(
   order: StoredOrder,
   transaction: Landable,
 ): Promise<Execution<ExecuteResponse>> {
+  // Before anything was sent, so that the same request can be made again when the network is back.
+  requireAvailable(chain);
   const height = chain.blockHeight('confirmed');
   const { signature, lastValidBlockHeight } = transaction;
   const landing = await land(chain, timers, transaction);

@@ -1,3 +1,4 @@
+import { requireAvailable } from '../chain/chain.ts';
 import { dollarsPerAtom } from '../market/prices.ts';
 import type { Address } from '../solana/address.ts';
 import { encodeTransaction } from '../solana/transaction.ts';
@@ -31,12 +32,14 @@ export interface OrderParts extends BuildParts {
 /**
  * The best quote of all engines, and for a taker the transaction to sign, which is kept for `/execute`.
  * @throws SwapRefused when no engine quotes, or the request contradicts the chain.
+ * @throws ChainUnavailable while the chain is out of date
  */
 export async function orderSwap(
   parts: OrderParts,
   order: OrderRequest,
   requestId: string,
 ): Promise<OrderResponse> {
+  requireAvailable(parts.chain);
   const startedAt = parts.timers.now();
   const fee = await referralFee(parts, order);
   const winner = await compete(eligibleEngines(parts.engines, order), { order, fee }, contest(parts));

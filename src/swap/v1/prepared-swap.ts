@@ -1,3 +1,4 @@
+import { requireAvailable } from '../../chain/chain.ts';
 import { type Instruction, readonly } from '../../solana/instruction.ts';
 import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, isTokenProgram, TOKEN_PROGRAM } from '../../solana/programs.ts';
@@ -30,6 +31,7 @@ export interface PreparedSwap {
  * @throws SwapRefused when the quote, the accounts or the chain do not allow the swap
  */
 export async function prepareSwap(parts: BuildParts, request: SwapRequest): Promise<PreparedSwap> {
+  requireAvailable(parts.chain);
   const { quote } = request;
   const exactOut = quote.swapMode === 'ExactOut';
   const quoted = termsOf(request, quote.inAmount);

@@ -1,3 +1,4 @@
+import { requireAvailable } from '../../chain/chain.ts';
 import { priceImpact } from '../../market/price-impact.ts';
 import { findRoutes, findRoutesExactOut, type Leg, type Route } from '../../market/router/index.ts';
 import { bps } from '../../solana/units.ts';
@@ -29,6 +30,7 @@ const MOST_REPORTED = 10;
  * @throws SwapRefused when there is no such route
  */
 export function quoteSwap(parts: QuoteParts, request: QuoteRequest): QuoteResponse {
+  requireAvailable(parts.chain);
   const startedAt = parts.timers.now();
   const fee =
     request.platformFeeBps === 0
