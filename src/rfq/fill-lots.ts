@@ -68,7 +68,9 @@ function baseFor({ side, levels, one }: Offer, amount: bigint): bigint | null {
 
 /** The least number of lots in which makers' tools know a fill; null when the price of the smallest lot is too high. */
 function fewestLots({ levels, one }: Offer, base: bigint): bigint | null {
-  const dearest = levels.reduce((most, { price }) => (price > most ? price : most), 1n);
+  // Prices go one way, so that the dearest is at an end.
+  const [first, last] = [levels[0]?.price ?? 1n, levels.at(-1)?.price ?? 1n];
+  const dearest = first > last ? first : last;
   const byPrice = (MAX_PRICE * one) / dearest;
   const largest = byPrice < MAX_LOT ? byPrice : MAX_LOT;
   return largest === 0n ? null : ceil(base, largest);
