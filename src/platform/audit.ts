@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { desc } from 'drizzle-orm';
 import { auditLog } from '../store/schema.ts';
 import type { Database } from '../store/index.ts';
 import type { PlatformParts } from './parts.ts';
@@ -50,38 +49,6 @@ export async function change<T>(
   return result;
 }
 
-export interface AuditEntry {
-  readonly at: number;
-  readonly actor: string;
-  readonly origin: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly before: object | null;
-  readonly after: object | null;
-}
-
-/** The newest `most` entries, newest first. */
-export async function listAudit({ store }: PlatformParts, most: number): Promise<readonly AuditEntry[]> {
-  const rows = await store.db
-    .select()
-    .from(auditLog)
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
-    .limit(most);
-  return rows.map(({ at, actor, origin, action, subject, before, after }) => ({
-    at,
-    actor,
-    origin,
-    action,
-    subject,
-    before: objectOf(before),
-    after: objectOf(after),
-  }));
-}
-
 function textOf(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
-}
-
-function objectOf(text: string | null): object | null {
-  return text === null ? null : (JSON.parse(text) as object);
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { meta } from '../store/schema.ts';
 import { PlatformRefused } from './errors.ts';
 import { createKey, listKeys } from './keys.ts';
-import { createOrganisation, listOrganisations } from './organisations.ts';
+import { createOrganisation, hasOrganisation } from './organisations.ts';
 import type { PlatformParts } from './parts.ts';
 import { TOP_PLAN } from './plans.ts';
 import { createTeam, listTeams } from './teams.ts';
@@ -33,8 +33,7 @@ async function makeDemoKey(parts: PlatformParts, key: string): Promise<void> {
   const entry = `demo-key ${hash}`;
   const [known] = await parts.store.db.select().from(meta).where(eq(meta.name, entry));
   if (known !== undefined) return;
-  const organisations = await listOrganisations(parts);
-  if (!organisations.some(({ slug }) => slug === DEMO)) {
+  if (!(await hasOrganisation(parts, DEMO))) {
     await createOrganisation(parts, ACTOR, { slug: DEMO, plan: TOP_PLAN });
   }
   const path = { organisation: DEMO, team: DEMO };

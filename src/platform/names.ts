@@ -26,6 +26,20 @@ export function checkRuleName(name: string): void {
   checkName('rule', name);
 }
 
+const MEMBER = /^[a-z0-9][a-z0-9@._+-]{0,99}$/;
+
+/**
+ * An e-mail address or a short name, in small letters, so that nobody is taken for another.
+ * @throws PlatformRefused when it cannot be a member's name
+ */
+export function checkMemberName(name: string): void {
+  if (MEMBER.test(name)) return;
+  throw new PlatformRefused(
+    400,
+    `the member's name must be an e-mail address or a name of 1 to 100 lowercase letters, digits and @ . _ + -, the first a letter or digit, got ${shown(name)}`,
+  );
+}
+
 function checkName(what: string, name: string): void {
   if (NAME.test(name)) return;
   throw new PlatformRefused(

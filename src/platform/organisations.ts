@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, gt } from 'drizzle-orm';
 import { organisations } from '../store/schema.ts';
 import type { Database } from '../store/index.ts';
 import { shown } from '../shown.ts';
 import { type Actor, change } from './audit.ts';
 import { PlatformRefused } from './errors.ts';
 import { checkSlug } from './names.ts';
+import { limitOf, type Page, type PageQuery, pageOf, placeOf } from './paging.ts';
 import type { PlatformParts } from './parts.ts';
 import { type PlanName, planOf } from './plans.ts';
 
@@ -39,8 +40,26 @@ export function createOrganisation(
   });
 }
 
-export async function listOrganisations({ store }: PlatformParts): Promise<readonly Organisation[]> {
-  return (await store.db.select().from(organisations).orderBy(organisations.slug)).map(organisationOf);
+/**
+ * By slug.
+ * @throws PlatformRefused when the cursor is none
+ */
+export async function listOrganisations(
+  { store }: PlatformParts,
+  query: PageQuery = {},
+): Promise<Page<Organisation>> {
+  const after = placeOf<[string]>(query, ['']);
+  const rows = await store.db
+    .select()
+    .from(organisations)
+    .where(after === null ? undefined : gt(organisations.slug, after[0]))
+    .orderBy(organisations.slug)
+    .limit(limitOf(query) + 1);
+  return pageOf(rows.map(organisationOf), query, ({ slug }) => [slug]);
+}
+
+export async function hasOrganisation({ store }: PlatformParts, slug: string): Promise<boolean> {
+  return (await rowOf(store.db, slug)) !== undefined;
 }
 
 /** @throws PlatformRefused when there is none with the slug */

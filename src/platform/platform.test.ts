@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiKeys, auditLog, meta } from '../store/schema.ts';
 import type { Store } from '../store/index.ts';
 import { openTestStore, STORES, type TestStore } from '../store/store-for-tests.ts';
-import { listAudit } from './audit.ts';
+import { listAudit } from './audit-log.ts';
 import { openPlatform, type Platform } from './index.ts';
 import { changeKey, createKey, deleteKey, listKeys } from './keys.ts';
 import {
@@ -160,7 +160,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
 
   it('writes down who changed what, from where, and what it was before', async () => {
     await changePlan(platform.parts, ACTOR, 'acme', 'pro');
-    expect(await listAudit(platform.parts, 100)).toContainEqual({
+    expect((await listAudit(platform.parts)).items).toContainEqual({
       at: now,
       actor: 'admin',
       origin: '127.0.0.1',
@@ -169,11 +169,11 @@ describe.each(STORES)('the platform on %s', (kind) => {
       before: { plan: 'free' },
       after: { plan: 'pro' },
     });
-    expect(await listAudit(platform.parts, 2)).toHaveLength(2);
+    expect((await listAudit(platform.parts, { limit: 2 })).items).toHaveLength(2);
   });
 
   it('leaves nothing of a change that is refused, not even in the audit log', async () => {
-    const before = (await listAudit(platform.parts, 100)).length;
+    const before = (await listAudit(platform.parts)).items.length;
     const { parts } = platform;
     const refused: [() => Promise<unknown>, number, string][] = [
       [
@@ -191,8 +191,8 @@ describe.each(STORES)('the platform on %s', (kind) => {
     for (const [call, statusCode, message] of refused) {
       await expect(call()).rejects.toMatchObject({ statusCode, message: expect.stringContaining(message) });
     }
-    expect(await listAudit(parts, 100)).toHaveLength(before);
-    expect((await listOrganisations(parts)).map(({ slug }) => slug)).toEqual(['acme', 'demo']);
+    expect((await listAudit(parts)).items).toHaveLength(before);
+    expect((await listOrganisations(parts)).items.map(({ slug }) => slug)).toEqual(['acme', 'demo']);
   });
 
   it('has a name once in a team, but again in another', async () => {

@@ -25,4 +25,15 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       enabled bigint not null, groups text not null, action text not null, created_at bigint not null,
       unique (team_id, name))`,
   ],
+  [
+    `create table members (
+      id text primary key, organisation_id text not null references organisations (id) on delete cascade,
+      name text not null, role text not null, token_hash text not null unique, created_at bigint not null,
+      unique (organisation_id, name))`,
+    `create table invitations (
+      id text primary key, organisation_id text not null references organisations (id) on delete cascade,
+      name text not null, role text not null, hash text not null unique, invited_by text,
+      created_at bigint not null, expires_at bigint not null, unique (organisation_id, name))`,
+    'create index audit_log_subject on audit_log (subject, at)',
+  ],
 ];

@@ -45,6 +45,29 @@ export const firewallRules = pgTable('firewall_rules', {
   createdAt: time('created_at').notNull(),
 });
 
+export const members = pgTable('members', {
+  id: text('id').primaryKey(),
+  organisationId: text('organisation_id').notNull(),
+  name: text('name').notNull(),
+  role: text('role').notNull(),
+  /** HMAC-SHA256 of the member's token, in hex. */
+  tokenHash: text('token_hash').notNull(),
+  createdAt: time('created_at').notNull(),
+});
+
+export const invitations = pgTable('invitations', {
+  id: text('id').primaryKey(),
+  organisationId: text('organisation_id').notNull(),
+  name: text('name').notNull(),
+  role: text('role').notNull(),
+  /** HMAC-SHA256 of the invitation's token, in hex. */
+  hash: text('hash').notNull(),
+  /** The member who invited; null: the operator. */
+  invitedBy: text('invited_by'),
+  createdAt: time('created_at').notNull(),
+  expiresAt: time('expires_at').notNull(),
+});
+
 export const auditLog = pgTable('audit_log', {
   id: text('id').primaryKey(),
   at: time('at').notNull(),

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Actor, listAudit } from '../../platform/audit.ts';
+import type { Actor } from '../../platform/audit.ts';
+import { listAudit } from '../../platform/audit-log.ts';
 import { changeKey, createKey, deleteKey, listKeys } from '../../platform/keys.ts';
 import {
   changePlan,
@@ -24,7 +25,6 @@ export interface PlatformControls {
 const ORGANISATIONS = '/admin/v1/organisations';
 export const TEAMS = `${ORGANISATIONS}/:organisation/teams`;
 const KEYS = `${TEAMS}/:team/keys`;
-const AUDIT_ENTRIES = 100;
 
 /** Organisations, plans, teams, keys and the audit log. */
 export function registerPlatform(root: FastifyInstance, controls: PlatformControls): void {
@@ -40,7 +40,7 @@ export function registerPlatform(root: FastifyInstance, controls: PlatformContro
         response: { 200: shape.AuditAnswer },
       }),
     },
-    async ({ query }) => ({ entries: [...(await listAudit(parts, query.limit ?? AUDIT_ENTRIES))] }),
+    async ({ query }) => ({ entries: [...(await listAudit(parts, query)).items] }),
   );
 }
 
@@ -66,7 +66,7 @@ function registerOrganisations(root: FastifyInstance, controls: PlatformControls
   app.get(
     ORGANISATIONS,
     { schema: routeSchema('The organisations', { response: { 200: shape.OrganisationsAnswer } }) },
-    async () => ({ organisations: [...(await listOrganisations(parts))] }),
+    async () => ({ organisations: [...(await listOrganisations(parts)).items] }),
   );
   app.post(
     ORGANISATIONS,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STORES } from '../../store/store-for-tests.ts';
-import { listAudit } from '../audit.ts';
+import { listAudit } from '../audit-log.ts';
 import { createKey } from '../keys.ts';
 import type { PlatformParts } from '../parts.ts';
 import { openTestPlatform } from '../platform-for-tests.ts';
@@ -54,7 +54,7 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
     expect(decided()).toBeNull();
     await deleteRule(parts, ACTOR, path('no swaps'));
     expect(await names()).toEqual([]);
-    const entries = (await listAudit(parts, 100)).filter(({ action }) => action.startsWith('rule.'));
+    const entries = (await listAudit(parts)).items.filter(({ action }) => action.startsWith('rule.'));
     expect(entries.map(({ action }) => action).sort()).toEqual([
       'rule.change',
       'rule.create',

@@ -1,0 +1,164 @@
+import { and, eq } from 'drizzle-orm';
+import { invitations, members, organisations } from '../store/schema.ts';
+import type { Database } from '../store/index.ts';
+import { shown } from '../shown.ts';
+import { newAdminToken } from './admin-token.ts';
+import { type Actor, change } from './audit.ts';
+import { PlatformRefused } from './errors.ts';
+import { findOrganisation } from './organisations.ts';
+import type { PlatformParts } from './parts.ts';
+import { type Role, ROLES, requireRight, roleOf, type Standing } from './roles.ts';
+
+/**
+ * Somebody who takes part in an organisation. Names are an organisation's own: nobody proves an e-mail address here, so
+ * one name in two organisations is two members, with a token each.
+ */
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: number;
+}
+
+export interface MemberPath {
+  readonly organisation: string;
+  readonly member: string;
+}
+
+/** On whose behalf members and invitations are changed. */
+export interface Party {
+  readonly standing: Standing;
+  /** Null: the operator. */
+  readonly memberId: string | null;
+}
+
+export const MOST_MEMBERS = 1_000;
+
+/** @throws PlatformRefused when there is no such organisation */
+export async function listMembers(
+  { store }: PlatformParts,
+  organisation: string,
+): Promise<readonly Member[]> {
+  const { id } = await findOrganisation(store.db, organisation);
+  return membersOf(store.db, id);
+}
+
+/** Whose token it is; null when it is nobody's. */
+export async function findByToken(
+  { store, hashKey }: PlatformParts,
+  token: string,
+): Promise<{ readonly member: Member; readonly organisation: string } | null> {
+  const [row] = await store.db
+    .select()
+    .from(members)
+    .where(eq(members.tokenHash, hashKey(token)));
+  if (row === undefined) return null;
+  const [organisation] = await store.db
+    .select()
+    .from(organisations)
+    .where(eq(organisations.id, row.organisationId));
+  return organisation === undefined ? null : { member: memberOf(row), organisation: organisation.slug };
+}
+
+/** @throws PlatformRefused when it is not theirs to do, or the organisation would be without an owner */
+export function changeRole(
+  parts: PlatformParts,
+  actor: Actor,
+  by: Party,
+  path: MemberPath,
+  name: string,
+): Promise<Member> {
+  const role = roleOf(name);
+  return change(parts, actor, async (db) => {
+    const { organisationId, member } = await findMember(db, path);
+    requireRightOver(by.standing, [member.role, role]);
+    if (role !== 'owner') await checkOtherOwner(db, organisationId, path, member);
+    await db.update(members).set({ role }).where(eq(members.id, member.id));
+    if (ROLES.indexOf(role) > ROLES.indexOf(member.role)) await withdrawInvitations(db, member.id);
+    const result = { ...member, role };
+    const before = { role: member.role };
+    return { result, action: 'member.role', subject: subjectOf(path), before, after: { role } };
+  });
+}
+
+/** What they were about to let in is withdrawn with them. A member may leave. */
+export function removeMember(parts: PlatformParts, actor: Actor, by: Party, path: MemberPath): Promise<void> {
+  return change(parts, actor, async (db) => {
+    const { organisationId, member } = await findMember(db, path);
+    if (member.id !== by.memberId) requireRightOver(by.standing, [member.role]);
+    await checkOtherOwner(db, organisationId, path, member);
+    await withdrawInvitations(db, member.id);
+    await db.delete(members).where(eq(members.id, member.id));
+    const before = { role: member.role };
+    return { result: undefined, action: 'member.remove', subject: subjectOf(path), before, after: null };
+  });
+}
+
+/**
+ * A new token for a member, which ends the one before. Nobody but the member and the operator may: a token is who one is.
+ * @returns the token, which is shown this once and kept nowhere
+ */
+export function renewToken(
+  parts: PlatformParts,
+  actor: Actor,
+  by: Party,
+  path: MemberPath,
+): Promise<{ readonly token: string }> {
+  return change(parts, actor, async (db) => {
+    const { member } = await findMember(db, path);
+    if (by.memberId !== null && by.memberId !== member.id) {
+      throw new PlatformRefused(403, `${by.standing} may not make a token for somebody else`);
+    }
+    const token = newAdminToken('member');
+    await db
+      .update(members)
+      .set({ tokenHash: parts.hashKey(token) })
+      .where(eq(members.id, member.id));
+    return { result: { token }, action: 'member.token', subject: subjectOf(path), before: {}, after: {} };
+  });
+}
+
+/** An owner is a matter for owners, also one that somebody is to become. */
+export function requireRightOver(standing: Standing, roles: readonly Role[]): void {
+  if (roles.includes('owner')) requireRight(standing, 'owner.write', 'change who is an owner');
+  else requireRight(standing, 'member.write', 'change who is a member');
+}
+
+export async function membersOf(db: Database, organisationId: string): Promise<readonly Member[]> {
+  const rows = await db.select().from(members).where(eq(members.organisationId, organisationId));
+  return rows.map(memberOf);
+}
+
+/** Whoever lost a right cannot come back by what they invited while they had it. */
+async function withdrawInvitations(db: Database, memberId: string): Promise<void> {
+  await db.delete(invitations).where(eq(invitations.invitedBy, memberId));
+}
+
+/** Changes wait for each other, so two owners cannot leave by each other's presence. */
+async function checkOtherOwner(db: Database, organisationId: string, path: MemberPath, member: Member) {
+  if (member.role !== 'owner') return;
+  const owners = (await membersOf(db, organisationId)).filter(({ role }) => role === 'owner');
+  if (owners.length > 1) return;
+  throw new PlatformRefused(
+    409,
+    `${member.name} is the last owner of ${path.organisation}; make somebody else an owner first`,
+  );
+}
+
+async function findMember(db: Database, path: MemberPath) {
+  const { id: organisationId } = await findOrganisation(db, path.organisation);
+  const [row] = await db
+    .select()
+    .from(members)
+    .where(and(eq(members.organisationId, organisationId), eq(members.name, path.member)));
+  if (row !== undefined) return { organisationId, member: memberOf(row) };
+  throw new PlatformRefused(404, `${path.organisation} has no member ${shown(path.member)}`);
+}
+
+function memberOf({ id, name, role, createdAt }: typeof members.$inferSelect): Member {
+  return { id, name, role: roleOf(role), createdAt };
+}
+
+function subjectOf({ organisation, member }: MemberPath): string {
+  return `${organisation}/${member}`;
+}

@@ -1,0 +1,70 @@
+import { shown } from '../shown.ts';
+import { PlatformRefused } from './errors.ts';
+
+/** One page of a list that is asked for. */
+export interface PageQuery {
+  /** Most items; 100 when absent. */
+  readonly limit?: number;
+  /** `next` of the page before; absent for the first. */
+  readonly cursor?: string;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Cursor of the next page; null after the last. */
+  readonly next: string | null;
+}
+
+export const DEFAULT_PAGE = 100;
+export const LARGEST_PAGE = 1_000;
+
+/** What a list is ordered by: a unique name, or a time and an id. */
+type Place = [name: string] | [time: number, id: string];
+
+export function limitOf({ limit = DEFAULT_PAGE }: PageQuery): number {
+  return Math.min(Math.max(limit, 1), LARGEST_PAGE);
+}
+
+/**
+ * The place after which the page begins: what the item before it is ordered by.
+ * @returns null for the first page
+ * @throws PlatformRefused when the cursor is none that was given out
+ */
+export function placeOf<P extends Place>({ cursor }: PageQuery, like: P): P | null {
+  if (cursor === undefined) return null;
+  const place = parsed(cursor);
+  const fits =
+    Array.isArray(place) &&
+    place.length === like.length &&
+    place.every((part, index) => typeof part === typeof like[index]);
+  if (!fits) throw new PlatformRefused(400, `cursor must be the next of a page before, got ${shown(cursor)}`);
+  return place as unknown as P;
+}
+
+/** @param rows one more than the limit, when there are so many */
+export function pageOf<T>(rows: readonly T[], query: PageQuery, place: (row: T) => Place): Page<T> {
+  const limit = limitOf(query);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last !== undefined ? cursorOf(place(last)) : null };
+}
+
+/** A page of a list that is short enough to be read whole; its names are unique. */
+export function pageByName<T>(all: readonly T[], query: PageQuery, nameOf: (item: T) => string): Page<T> {
+  const after = placeOf<[string]>(query, ['']);
+  const sorted = [...all].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  const rest = after === null ? sorted : sorted.filter((item) => nameOf(item) > after[0]);
+  return pageOf(rest, query, (item) => [nameOf(item)]);
+}
+
+function cursorOf(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+}

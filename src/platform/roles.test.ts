@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { ACTIONS, type Action, may, ROLES, requireRight, roleOf, type Standing } from './roles.ts';
+
+/** What is promised in docs/platform.md, cell by cell: o operator, O owner, A admin, M member. */
+const PROMISED: Readonly<Record<Action, string>> = {
+  'account.read': 'oOAM',
+  'organisation.read': 'oOAM',
+  'key.write': 'oOAM',
+  'self.write': 'OAM',
+  'team.write': 'oOA',
+  'rule.write': 'oOA',
+  'audit.read': 'oOA',
+  'member.write': 'oOA',
+  'owner.write': 'oO',
+  'organisation.delete': 'oO',
+  'organisation.write': 'o',
+  'instance.write': 'o',
+};
+const LETTERS: Readonly<Record<Standing, string>> = { operator: 'o', owner: 'O', admin: 'A', member: 'M' };
+const STANDINGS = Object.keys(LETTERS) as Standing[];
+
+describe('who may do what', () => {
+  it.each(ACTIONS.flatMap((action) => STANDINGS.map((standing) => [standing, action] as const)))(
+    '%s: %s',
+    (standing, action) => {
+      expect(may(standing, action)).toBe(PROMISED[action].includes(LETTERS[standing]));
+    },
+  );
+
+  it('never takes a right away further up', () => {
+    for (const action of ACTIONS) {
+      const rights = ROLES.map((role) => may(role, action));
+      expect(rights, action).toEqual([...rights].sort((one, other) => Number(other) - Number(one)));
+    }
+  });
+
+  it('is refused in words', () => {
+    expect(() => requireRight('admin', 'owner.write', 'make owners')).toThrow('admin may not make owners');
+    expect(() => roleOf('Owner')).toThrow('role must be one of owner, admin, member, got "Owner"');
+    expect(() => roleOf('operator')).toThrow('role must be one of');
+  });
+});
