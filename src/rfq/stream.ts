@@ -1,6 +1,7 @@
 /** Why the service ends a stream; the names are those of gRPC's status codes. */
 export type StreamEnd =
   | 'ABORTED'
+  | 'INVALID_ARGUMENT'
   | 'PERMISSION_DENIED'
   | 'RESOURCE_EXHAUSTED'
   | 'UNAUTHENTICATED'

@@ -36,4 +36,13 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       created_at bigint not null, expires_at bigint not null, unique (organisation_id, name))`,
     'create index audit_log_subject on audit_log (subject, at)',
   ],
+  [
+    `create table makers (
+      id text primary key, address text not null unique, pairs text, enabled bigint not null,
+      hash text not null unique, created_at bigint not null)`,
+    `create table maker_states (
+      maker_id text primary key references makers (id) on delete cascade, last_sequence text not null,
+      status text not null, tampered bigint not null, suspended_until bigint, outcomes text not null,
+      statistics text not null)`,
+  ],
 ];

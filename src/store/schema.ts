@@ -68,6 +68,32 @@ export const invitations = pgTable('invitations', {
   expiresAt: time('expires_at').notNull(),
 });
 
+export const makers = pgTable('makers', {
+  id: text('id').primaryKey(),
+  address: text('address').notNull(),
+  /** `base/quote` by their mints, with commas between; null: every pair. */
+  pairs: text('pairs'),
+  /** 1 or 0. */
+  enabled: bigint('enabled', { mode: 'number' }).notNull(),
+  /** HMAC-SHA256 of the maker's key, in hex. */
+  hash: text('hash').notNull(),
+  createdAt: time('created_at').notNull(),
+});
+
+/** What the market remembers of a maker; written by the instance that has its streams. */
+export const makerStates = pgTable('maker_states', {
+  makerId: text('maker_id').primaryKey(),
+  /** Decimal digits of a u64. */
+  lastSequence: text('last_sequence').notNull(),
+  status: text('status').notNull(),
+  /** 1 or 0. */
+  tampered: bigint('tampered', { mode: 'number' }).notNull(),
+  suspendedUntil: time('suspended_until'),
+  /** JSON. */
+  outcomes: text('outcomes').notNull(),
+  statistics: text('statistics').notNull(),
+});
+
 export const auditLog = pgTable('audit_log', {
   id: text('id').primaryKey(),
   at: time('at').notNull(),

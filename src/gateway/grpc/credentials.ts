@@ -1,0 +1,35 @@
+import { type Metadata, status } from '@grpc/grpc-js';
+import type { Maker } from '../../rfq/makers.ts';
+
+/** A call that ends without an answer, as gRPC says it. */
+export interface CallRefused {
+  readonly code: status;
+  readonly details: string;
+}
+
+export interface Credentials {
+  /** The maker that the key was issued to, whether it is enabled or not; null when there is none. */
+  readonly findMaker: (key: string) => Maker | null;
+}
+
+/**
+ * The maker of a call: by the key in its metadata, or else by the one in its body.
+ * @param authToken as the body has it; empty when it has none
+ */
+export function makerOf({ findMaker }: Credentials, metadata: Metadata, authToken = ''): Maker | CallRefused {
+  const [inMetadata] = metadata.get('x-api-key');
+  const key = typeof inMetadata === 'string' && inMetadata !== '' ? inMetadata : authToken;
+  if (key === '') {
+    return {
+      code: status.UNAUTHENTICATED,
+      details: 'the key of a maker is needed in the metadata x-api-key',
+    };
+  }
+  const maker = findMaker(key);
+  if (maker === null) return { code: status.UNAUTHENTICATED, details: 'the key in x-api-key is of no maker' };
+  if (maker.record.enabled) return maker;
+  return {
+    code: status.PERMISSION_DENIED,
+    details: `the operator disabled the maker ${maker.record.id}`,
+  };
+}

@@ -1,0 +1,64 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { shown } from '../../shown.ts';
+import type { Received } from './decode.ts';
+import {
+  type HealthCheckRequest,
+  type HealthCheckResponse,
+  HealthCheckResponse_ServingStatus as ServingStatus,
+  HealthCheckResponseSchema,
+} from './generated/grpc/health/v1/health_pb.js';
+
+export interface GrpcHealth {
+  readonly service: UntypedServiceImplementation;
+  /** From now on the server does not serve; whoever watches is told. */
+  readonly stop: () => void;
+}
+
+type Watching = ServerWritableStream<Received<HealthCheckRequest>, HealthCheckResponse>;
+
+/** @param services names with their packages, besides the empty one of the whole server */
+export function healthService(services: readonly string[]): GrpcHealth {
+  const known = new Set(['', ...services]);
+  const watching = new Set<Watching>();
+  let serving = ServingStatus.SERVING;
+  const response = (state: ServingStatus) => create(HealthCheckResponseSchema, { status: state });
+  const check = (
+    { request }: ServerUnaryCall<Received<HealthCheckRequest>, HealthCheckResponse>,
+    callback: sendUnaryData<HealthCheckResponse>,
+  ) => {
+    if ('invalid' in request) callback({ code: status.INVALID_ARGUMENT, details: request.invalid });
+    else if (known.has(request.message.service)) callback(null, response(serving));
+    else
+      callback({ code: status.NOT_FOUND, details: `there is no service ${shown(request.message.service)}` });
+  };
+  const watch = (call: Watching) => {
+    const { request } = call;
+    if ('invalid' in request) {
+      call.emit('error', { code: status.INVALID_ARGUMENT, details: request.invalid });
+      return;
+    }
+    const isKnown = known.has(request.message.service);
+    call.write(response(isKnown ? serving : ServingStatus.SERVICE_UNKNOWN));
+    if (!isKnown) return;
+    watching.add(call);
+    call.on('cancelled', () => watching.delete(call));
+    call.on('close', () => watching.delete(call));
+  };
+  return {
+    service: { Check: check, Watch: watch },
+    stop: () => {
+      serving = ServingStatus.NOT_SERVING;
+      for (const call of watching) {
+        call.write(response(serving));
+        call.end();
+      }
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  Metadata,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type sendUnaryData,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import type { Rfq } from '../../rfq/index.ts';
+import type { Maker } from '../../rfq/makers.ts';
+import type { QuoteOutgoing } from '../../rfq/quote-streams.ts';
+import type { SwapStream } from '../../rfq/swap-streams.ts';
+import { type CallRefused, type Credentials, makerOf } from './credentials.ts';
+import type { Received } from './decode.ts';
+import {
+  Cluster,
+  type GetAllOrderbooksRequest,
+  type GetAllOrderbooksResponse,
+  GetAllOrderbooksResponseSchema,
+  type GetQuotesRequest,
+  type GetQuotesResponse,
+  GetQuotesResponseSchema,
+  type MarketMakerQuote,
+  type MarketMakerSwap,
+  type QuoteUpdate,
+  type SequenceNumberRequest,
+  type SequenceNumberResponse,
+  SequenceNumberResponseSchema,
+  type SwapUpdate,
+} from './generated/market_maker_pb.js';
+import { endCall, outgoingOf } from './outgoing.ts';
+import {
+  clusterName,
+  orderbookOf,
+  quoteMessage,
+  snapshotOf,
+  streamedPair,
+  updateOf,
+} from './quote-messages.ts';
+import { makerMessageOf, swapUpdateOf } from './swap-messages.ts';
+
+export interface IngestionParts extends Credentials {
+  readonly rfq: Rfq;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Destroys the connection of a call by its peer's address. */
+  readonly hangUp: (peer: string) => void;
+  /** Told of a fault of the service itself. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** The service that makers connect to, over the makers' side of the market. */
+export function ingestionService(parts: IngestionParts): UntypedServiceImplementation {
+  return {
+    GetLastSequenceNumber: unary(parts, (request: SequenceNumberRequest, maker) =>
+      lastSequence(request, maker),
+    ),
+    GetAllOrderbooks: unary(parts, (request: GetAllOrderbooksRequest) => allOrderbooks(parts, request)),
+    GetQuotes: unary(parts, (request: GetQuotesRequest) => quotesOf(parts, request)),
+    StreamQuotes: (call: ServerDuplexStream<Received<MarketMakerQuote>, QuoteUpdate>) =>
+      streamQuotes(parts, call),
+    StreamSwap: (call: ServerDuplexStream<Received<MarketMakerSwap>, SwapUpdate>) => streamSwap(parts, call),
+  };
+}
+
+/** Answers a call of one request: of a maker that is known, with a request that can be decoded. */
+function unary<Request, Response>(
+  parts: IngestionParts,
+  answer: (request: Request, maker: Maker) => Response | CallRefused,
+) {
+  return (call: ServerUnaryCall<Received<Request>, Response>, callback: sendUnaryData<Response>): void => {
+    const received = call.request;
+    if ('invalid' in received) {
+      callback({ code: status.INVALID_ARGUMENT, details: received.invalid });
+      return;
+    }
+    const { message } = received;
+    const maker = makerOf(parts, call.metadata, authTokenOf(message));
+    const answered = isRefused(maker) ? maker : answer(message, maker);
+    if (isRefused(answered)) callback(answered);
+    else callback(null, answered);
+  };
+}
+
+function authTokenOf(request: unknown): string {
+  const token =
+    typeof request === 'object' && request !== null && 'authToken' in request ? request.authToken : '';
+  return typeof token === 'string' ? token : '';
+}
+
+function isRefused(value: unknown): value is CallRefused {
+  return typeof value === 'object' && value !== null && 'code' in value && 'details' in value;
+}
+
+function lastSequence(
+  { makerId }: SequenceNumberRequest,
+  { record, lastSequence: last }: Maker,
+): SequenceNumberResponse | CallRefused {
+  if (makerId !== record.id) {
+    const details = `maker_id must be that of the key, ${record.id}, got ${JSON.stringify(makerId.slice(0, 100))}`;
+    return { code: status.PERMISSION_DENIED, details };
+  }
+  const message = `the next snapshot may have any sequence number above ${last}`;
+  return create(SequenceNumberResponseSchema, { success: true, lastSequenceNumber: last, message });
+}
+
+function allOrderbooks(
+  { rfq, now }: IngestionParts,
+  { cluster }: GetAllOrderbooksRequest,
+): GetAllOrderbooksResponse {
+  const at = now();
+  const isOurs = cluster === Cluster.UNSPECIFIED || clusterName(cluster) === rfq.cluster;
+  const orderbooks = isOurs ? [...rfq.listed.listed(at)].map(orderbookOf) : [];
+  return create(GetAllOrderbooksResponseSchema, { orderbooks, timestamp: BigInt(at) * 1_000n });
+}
+
+function quotesOf({ rfq, now }: IngestionParts, { tokenPair }: GetQuotesRequest): GetQuotesResponse {
+  const { base, quote } = streamedPair(tokenPair);
+  const ofPair = [...rfq.listed.listed(now())].filter(
+    ({ live }) => live.base.mint === base.mint && live.quote.mint === quote.mint,
+  );
+  return create(GetQuotesResponseSchema, { quotes: ofPair.map(quoteMessage) });
+}
+
+function streamQuotes(
+  parts: IngestionParts,
+  call: ServerDuplexStream<Received<MarketMakerQuote>, QuoteUpdate>,
+): void {
+  const maker = makerOf(parts, call.metadata);
+  if (isRefused(maker)) {
+    endCall(call, maker);
+    return;
+  }
+  // Some clients send nothing before they have the headers.
+  call.sendMetadata(new Metadata());
+  const outgoing: QuoteOutgoing = {
+    ...outgoingOf(call, { toUpdate: updateOf, onEnd: () => stream.closed(), hangUp: parts.hangUp }),
+    pause: () => call.pause(),
+    resume: () => call.resume(),
+  };
+  const stream = parts.rfq.quoteStreams.open(maker.record.id, outgoing);
+  call.on('data', (received: Received<MarketMakerQuote>) => {
+    if ('invalid' in received) outgoing.end('INVALID_ARGUMENT', received.invalid);
+    else guarded(parts, outgoing.end, () => stream.received(snapshotOf(received.message), received.at));
+  });
+  closeWith(call, () => stream.closed());
+}
+
+function streamSwap(
+  parts: IngestionParts,
+  call: ServerDuplexStream<Received<MarketMakerSwap>, SwapUpdate>,
+): void {
+  const maker = makerOf(parts, call.metadata);
+  if (isRefused(maker)) {
+    endCall(call, maker);
+    return;
+  }
+  call.sendMetadata(new Metadata());
+  let stream: SwapStream | null = null;
+  const outgoing = outgoingOf(call, {
+    toUpdate: swapUpdateOf,
+    onEnd: () => stream?.closed(),
+    hangUp: parts.hangUp,
+  });
+  stream = parts.rfq.swapStreams.open(maker.record.id, outgoing);
+  call.on('data', (received: Received<MarketMakerSwap>) => {
+    if ('invalid' in received) outgoing.end('INVALID_ARGUMENT', received.invalid);
+    else guarded(parts, outgoing.end, () => stream?.received(makerMessageOf(received.message)));
+  });
+  closeWith(call, () => stream?.closed());
+}
+
+/** When the client has said all, the service has too; when the connection is gone, there is nobody left. */
+function closeWith(call: ServerDuplexStream<unknown, unknown>, closed: () => void): void {
+  call.on('end', () => {
+    closed();
+    call.end();
+  });
+  call.on('cancelled', closed);
+  call.on('close', closed);
+}
+
+function guarded(parts: IngestionParts, end: QuoteOutgoing['end'], work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    parts.onDefect(error);
+    end('UNAVAILABLE', 'the service failed to take a message; open the stream again');
+  }
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import {
+  createServer as createTlsServer,
+  type SecureContextOptions,
+  type Server as TlsServer,
+} from 'node:tls';
+import { type ListenOptions, listenError } from '../../listen-error.ts';
+import { OperatorError } from '../../operator-error.ts';
+
+export interface TlsFiles {
+  /** Paths of PEM files: the certificate with its chain, and its key. */
+  readonly certificate: string;
+  readonly key: string;
+}
+
+export interface ListenerOptions extends ListenOptions {
+  readonly tls: TlsFiles | null;
+  /** A connection that speaks HTTP/2, decrypted. */
+  readonly onConnection: (socket: Socket) => void;
+  /** Calls `work` every `milliseconds` until the returned function is called. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  /** Told when changed certificate files cannot be used; the ones before stay in use. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+export interface Listener {
+  readonly port: number;
+  /** Destroys the connection whose peer is `address:port`. */
+  readonly hangUp: (peer: string) => void;
+  /** Takes no further connection. */
+  readonly stop: () => void;
+  /** Destroys what is still connected. */
+  readonly close: () => Promise<void>;
+}
+
+/** Connections beyond this many are closed as they come. */
+const MOST_CONNECTIONS = 4_096;
+/** Certificate files are looked at this often. */
+const RELOAD_MS = 5_000;
+/** A client that has not finished its TLS handshake by then is gone. */
+const HANDSHAKE_MS = 10_000;
+
+/** @throws OperatorError when the port cannot be had, or the certificate files cannot be used */
+export async function listenForHttp2(options: ListenerOptions): Promise<Listener> {
+  const sockets = new Map<string, Socket>();
+  const onSocket = (socket: Socket) => {
+    const peer = `${socket.remoteAddress}:${socket.remotePort}`;
+    sockets.set(peer, socket);
+    socket.setNoDelay(true);
+    socket.once('close', () => sockets.delete(peer));
+    options.onConnection(socket);
+  };
+  const { server, stopReloading } = serverOf(options, onSocket);
+  server.maxConnections = MOST_CONNECTIONS;
+  await listenOn(server, options);
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error(`${options.setting} is not a TCP port`);
+  return {
+    port: address.port,
+    hangUp: (peer) => sockets.get(peer)?.destroy(),
+    stop: () => {
+      stopReloading();
+      if (server.listening) server.close();
+    },
+    close: async () => {
+      for (const socket of sockets.values()) socket.destroy();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function serverOf(
+  { tls, every, onDefect }: ListenerOptions,
+  onSocket: (socket: Socket) => void,
+): { readonly server: Server; readonly stopReloading: () => void } {
+  if (tls === null) return { server: createServer(onSocket), stopReloading: () => undefined };
+  let current = readTls(tls);
+  const handshake = { ALPNProtocols: ['h2'], handshakeTimeout: HANDSHAKE_MS, minVersion: 'TLSv1.2' } as const;
+  const server: TlsServer = openTls(tls, () => createTlsServer({ ...current, ...handshake }, onSocket));
+  const stopReloading = every(RELOAD_MS, () => {
+    try {
+      const next = readTls(tls);
+      if (next.cert === current.cert && next.key === current.key) return;
+      // The two files are not replaced at once: what does not fit yet is tried again the next time.
+      server.setSecureContext(next);
+      current = next;
+    } catch (error) {
+      onDefect(error);
+    }
+  });
+  return { server, stopReloading };
+}
+
+function readTls({ certificate, key }: TlsFiles): SecureContextOptions & { cert: string; key: string } {
+  return { cert: readPem(certificate), key: readPem(key) };
+}
+
+function readPem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new OperatorError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function openTls({ certificate, key }: TlsFiles, open: () => TlsServer): TlsServer {
+  try {
+    return open();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`${certificate} and ${key} cannot be used as certificate and key: ${reason}`);
+  }
+}
+
+function listenOn(server: Server, { host, port, setting }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, { host, port, setting })));
+    server.listen(port, host, () => {
+      server.removeAllListeners('error');
+      server.on('error', () => undefined);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,132 @@
+import { create, type DescFile, fromBinary, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { type ServerDuplexStream, status, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import { shown } from '../../shown.ts';
+import type { Received } from './decode.ts';
+import {
+  type ServerReflectionRequest,
+  type ServerReflectionResponse,
+  ServerReflectionResponseSchema,
+} from './generated/grpc/reflection/v1/reflection_pb.js';
+import { endCall } from './outgoing.ts';
+
+/** The older name of the same interface, message by message. */
+export const OLDER_REFLECTION = 'grpc.reflection.v1alpha.ServerReflection';
+const PACKAGE = 'grpc.reflection.v1';
+const OLDER_PACKAGE = 'grpc.reflection.v1alpha';
+
+interface Served {
+  /** Names with their packages. */
+  readonly services: readonly string[];
+  /** Encoded descriptors by file name. None of the files imports another. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** The file in which a service, method, message or enum is declared, by its full name. */
+  readonly fileOf: ReadonlyMap<string, string>;
+}
+
+/** Answers what the server serves, from the descriptors of its files. */
+export function reflectionService(described: readonly DescFile[]): UntypedServiceImplementation {
+  const served = servedBy(described);
+  return {
+    ServerReflectionInfo: (
+      call: ServerDuplexStream<Received<ServerReflectionRequest>, ServerReflectionResponse>,
+    ) => {
+      call.on('data', (received: Received<ServerReflectionRequest>) => {
+        if ('invalid' in received) {
+          endCall(call, { code: status.INVALID_ARGUMENT, details: received.invalid });
+          return;
+        }
+        const room = call.write(
+          create(ServerReflectionResponseSchema, {
+            validHost: received.message.host,
+            originalRequest: received.message,
+            messageResponse: answer(served, received.message),
+          }),
+        );
+        if (room) return;
+        call.pause();
+        call.once('drain', () => call.resume());
+      });
+      call.on('end', () => call.end());
+    },
+  };
+}
+
+type Answer = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>['messageResponse']>;
+
+function answer(served: Served, { messageRequest }: ServerReflectionRequest): Answer {
+  switch (messageRequest.case) {
+    case 'listServices':
+      return {
+        case: 'listServicesResponse',
+        value: { service: served.services.map((name) => ({ name })) },
+      };
+    case 'fileByFilename':
+      return file(served, messageRequest.value, messageRequest.value);
+    case 'fileContainingSymbol':
+      return file(served, served.fileOf.get(messageRequest.value), messageRequest.value);
+    case 'fileContainingExtension':
+      return failed(status.NOT_FOUND, `nothing extends ${shown(messageRequest.value.containingType)}`);
+    case 'allExtensionNumbersOfType': {
+      const type = messageRequest.value;
+      if (!served.fileOf.has(type)) return failed(status.NOT_FOUND, `there is no ${shown(type)}`);
+      return { case: 'allExtensionNumbersResponse', value: { baseTypeName: type, extensionNumber: [] } };
+    }
+    default:
+      return failed(status.INVALID_ARGUMENT, 'the request asks for nothing');
+  }
+}
+
+function file({ files }: Served, name: string | undefined, asked: string): Answer {
+  const bytes = name === undefined ? undefined : files.get(name);
+  if (bytes === undefined) return failed(status.NOT_FOUND, `there is no ${shown(asked)}`);
+  return { case: 'fileDescriptorResponse', value: { fileDescriptorProto: [bytes] } };
+}
+
+function failed(errorCode: number, errorMessage: string): Answer {
+  return { case: 'errorResponse', value: { errorCode, errorMessage } };
+}
+
+function servedBy(described: readonly DescFile[]): Served {
+  const services: string[] = [];
+  const files = new Map<string, Uint8Array>();
+  const fileOf = new Map<string, string>();
+  for (const one of described) {
+    const name = `${one.name}.proto`;
+    files.set(name, toBinary(FileDescriptorProtoSchema, one.proto));
+    for (const { typeName, methods } of one.services) {
+      services.push(typeName);
+      for (const method of methods) fileOf.set(`${typeName}.${method.name}`, name);
+    }
+    for (const { typeName } of typesOf(one)) fileOf.set(typeName, name);
+  }
+  for (const [symbol, name] of [...fileOf]) {
+    if (!symbol.startsWith(`${PACKAGE}.`)) continue;
+    const older = name.replace('/v1/', '/v1alpha/');
+    fileOf.set(symbol.replace(PACKAGE, OLDER_PACKAGE), older);
+    const bytes = files.get(name);
+    if (bytes !== undefined) files.set(older, renamed(bytes, older));
+  }
+  return { services: [...services, OLDER_REFLECTION], files, fileOf };
+}
+
+function typesOf({ services, messages, enums }: DescFile): readonly { readonly typeName: string }[] {
+  const nested = messages.flatMap(({ nestedEnums, nestedMessages }) => [...nestedEnums, ...nestedMessages]);
+  return [...services, ...messages, ...enums, ...nested];
+}
+
+/** The file under the older package: everything that names a type of it follows. */
+function renamed(bytes: Uint8Array, name: string): Uint8Array {
+  const proto = fromBinary(FileDescriptorProtoSchema, bytes);
+  const rename = (type: string) => type.replace(`.${PACKAGE}.`, `.${OLDER_PACKAGE}.`);
+  proto.name = name;
+  proto.package = OLDER_PACKAGE;
+  for (const field of proto.messageType.flatMap((message) => message.field)) {
+    if (field.typeName !== '') field.typeName = rename(field.typeName);
+  }
+  for (const method of proto.service.flatMap((service) => service.method)) {
+    method.inputType = rename(method.inputType);
+    method.outputType = rename(method.outputType);
+  }
+  return toBinary(FileDescriptorProtoSchema, proto);
+}

@@ -1,0 +1,98 @@
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { ListenOptions } from '../../listen-error.ts';
+import type { Rfq } from '../../rfq/index.ts';
+import type { Credentials } from './credentials.ts';
+import { file_grpc_health_v1_health, Health } from './generated/grpc/health/v1/health_pb.js';
+import {
+  file_grpc_reflection_v1_reflection,
+  ServerReflection,
+} from './generated/grpc/reflection/v1/reflection_pb.js';
+import { file_market_maker, MarketMakerIngestionService } from './generated/market_maker_pb.js';
+import { healthService } from './health-service.ts';
+import { ingestionService } from './ingestion.ts';
+import { type Listener, listenForHttp2, type TlsFiles } from './listener.ts';
+import { OLDER_REFLECTION, reflectionService } from './reflection.ts';
+import { definitionOf } from './service-definition.ts';
+
+export interface GrpcOptions extends Credentials {
+  readonly rfq: Rfq;
+  readonly listen: ListenOptions;
+  readonly tls: TlsFiles | null;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** What latencies are measured by, in milliseconds. */
+  readonly stopwatch: () => number;
+  /** Calls `work` every `milliseconds` until the returned function is called. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  /** Told of a fault of the service itself. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+export interface GrpcServer {
+  readonly port: number;
+  /** Null when it listens; otherwise why not. */
+  readonly unhealthy: () => string | null;
+  /** Takes no further call, lets those under way end, and then ends them. */
+  readonly close: () => Promise<void>;
+}
+
+/** A snapshot of a hundred levels a side, or a transaction, takes a tenth of it. */
+const LARGEST_MESSAGE = 64 * 1024;
+/** Clients ping as often as every 10 s and are not punished for it; we ping as often to learn who is gone. */
+const PING_EVERY_MS = 10_000;
+const PING_ANSWER_WITHIN_MS = 10_000;
+/** Calls at a time on one connection. */
+const MOST_CALLS = 100;
+/** Megabytes that one connection may take. */
+const CONNECTION_MEMORY = 10;
+const CLOSE_WITHIN_MS = 2_000;
+
+/** The server that makers connect to. @throws OperatorError when it cannot listen */
+export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
+  const { stopwatch, rfq, now, findMaker, onDefect } = options;
+  const server = new Server({
+    'grpc.max_receive_message_length': LARGEST_MESSAGE,
+    'grpc.max_send_message_length': -1,
+    'grpc.keepalive_time_ms': PING_EVERY_MS,
+    'grpc.keepalive_timeout_ms': PING_ANSWER_WITHIN_MS,
+    'grpc.keepalive_permit_without_calls': 1,
+    'grpc.max_concurrent_streams': MOST_CALLS,
+    'grpc-node.max_session_memory': CONNECTION_MEMORY,
+    'grpc.enable_channelz': 0,
+  });
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  const listener = await listenForHttp2({
+    ...options,
+    ...options.listen,
+    onConnection: (socket) => injector.injectConnection(socket),
+  });
+  const health = healthService([MarketMakerIngestionService.typeName]);
+  server.addService(
+    definitionOf(MarketMakerIngestionService, stopwatch),
+    ingestionService({ rfq, now, findMaker, onDefect, hangUp: listener.hangUp }),
+  );
+  server.addService(definitionOf(Health, stopwatch), health.service);
+  const described = [file_market_maker, file_grpc_health_v1_health, file_grpc_reflection_v1_reflection];
+  const reflection = reflectionService(described);
+  server.addService(definitionOf(ServerReflection, stopwatch), reflection);
+  server.addService(definitionOf(ServerReflection, stopwatch, OLDER_REFLECTION), reflection);
+  let closing = false;
+  return {
+    port: listener.port,
+    unhealthy: () => (closing ? 'the gRPC server is shutting down' : null),
+    close: async () => {
+      closing = true;
+      health.stop();
+      listener.stop();
+      await shutDown(server, listener);
+    },
+  };
+}
+
+async function shutDown(server: Server, listener: Listener): Promise<void> {
+  const ended = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+  const timer = setTimeout(() => server.forceShutdown(), CLOSE_WITHIN_MS);
+  await ended;
+  clearTimeout(timer);
+  await listener.close();
+}
