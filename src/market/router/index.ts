@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
 import type { Liquidity, Market } from '../pools.ts';
 import { type Flow, splitFlow } from './flow.ts';
-import { PATHS, type Path, promisingPaths, type RankedPath } from './paths.ts';
+import { PART, PATHS, type Path, promisingPaths, type RankedPath } from './paths.ts';
 import { planRoute, type Route, type ShareUnit } from './plan.ts';
 
 export { findRoutesExactOut } from './exact-out.ts';
@@ -39,7 +39,7 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
   const amount = Number(request.amount);
   const ranked = promisingPaths(pools, { ...request, amount }, PATHS);
   const search = { request, amount, paths: ranked.map(({ path }) => path) };
-  const widest = request.maxPaths > 0 ? split(search, search.paths, request.maxPaths) : null;
+  const widest = worthSplitting(request, ranked) ? split(search, search.paths, request.maxPaths) : null;
   const near =
     NEAR * Math.max(Number(widest?.outAmount ?? 0), ...ranked.map(({ pays }) => pays)) - NEAR_ATOMS;
   const wayAlong = ({ path }: RankedPath): Route | null => split(search, [path], 0);
@@ -50,8 +50,17 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
   ]);
 }
 
+/** A split that pays less than this share more is not worth a further pool: a tenth of a basis point. */
+const WORTHWHILE = 1e-5;
+
+/** No split pays more than the best price of a small part, which is the price of the whole before it moves it. */
+function worthSplitting({ maxPaths }: RouteRequest, ranked: readonly RankedPath[]): boolean {
+  const most = Math.max(0, ...ranked.map(({ paysForPart }) => paysForPart)) / PART;
+  return maxPaths > 0 && Math.max(0, ...ranked.map(({ pays }) => pays)) < most * (1 - WORTHWHILE);
+}
+
 /** A single way that is estimated to pay this share of the best, less some atoms, might in fact pay more. */
-const NEAR = 0.999;
+const NEAR = 0.9999;
 const NEAR_ATOMS = 10;
 
 /** Pools of the narrower splits: a wide one may not fit a transaction. */

@@ -29,14 +29,15 @@ const WIDE = 96;
 /** Parallel pools that one hop may use. */
 const PARALLEL = 6;
 
-/** A path with what it is estimated to pay for the whole amount. */
+/** A path with what it is estimated to pay for the whole amount, and for `PART` of it. */
 export interface RankedPath {
   readonly path: Path;
   readonly pays: number;
+  readonly paysForPart: number;
 }
 
 /** Of the amount, by which shallow paths are ranked. */
-const PART = 1 / 64;
+export const PART = 1 / 64;
 
 /**
  * The most promising paths, by what they are estimated to pay for the whole amount and for a small part of it:
@@ -177,7 +178,11 @@ class BestPaths {
 
   paths(): readonly RankedPath[] {
     const kept = new Set([...this.#whole, ...this.#part]);
-    return [...kept].map((stream) => ({ path: pathOf(stream), pays: stream.whole }));
+    return [...kept].map((stream) => ({
+      path: pathOf(stream),
+      pays: stream.whole,
+      paysForPart: stream.part,
+    }));
   }
 
   #keep(kept: Stream[], stream: Stream, by: 'whole' | 'part'): void {
