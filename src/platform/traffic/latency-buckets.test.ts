@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bucketOf, middleOf, quantileOf } from './latency-buckets.ts';
+
+const SEED = 20_261_121;
+const time = fc.oneof(
+  fc.nat({ max: 100 }),
+  fc.nat({ max: 1_000_000 }),
+  fc.integer({ min: 0, max: 0xffff_ffff }),
+);
+
+function counted(times: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const one of times) counts.set(bucketOf(one), (counts.get(bucketOf(one)) ?? 0) + 1);
+  return counts;
+}
+
+describe('latency buckets', () => {
+  it('are told to within 1/32, and keep the order of times', () => {
+    fc.assert(
+      fc.property(time, time, (one, other) => {
+        expect(Math.abs(middleOf(bucketOf(one)) - one)).toBeLessThanOrEqual(one / 32);
+        if (one <= other) expect(bucketOf(one)).toBeLessThanOrEqual(bucketOf(other));
+      }),
+      { seed: SEED, numRuns: 5_000 },
+    );
+  });
+
+  it('meet each other without gaps at every power of two', () => {
+    for (let power = 0; power < 32; power++) {
+      const value = 2 ** power;
+      expect(bucketOf(value) - bucketOf(value - 1)).toBe(1);
+    }
+  });
+
+  it('give quantiles that are those of the times, to within 1/32', () => {
+    fc.assert(
+      fc.property(
+        fc.array(time, { minLength: 1, maxLength: 200 }),
+        fc.constantFrom(0, 0.5, 0.9, 0.99, 1),
+        (times, quantile) => {
+          const sorted = [...times].sort((one, other) => one - other);
+          const exact = sorted[Math.max(Math.ceil(times.length * quantile), 1) - 1] ?? Number.NaN;
+          const told = quantileOf(counted(times), quantile) ?? Number.NaN;
+          expect(Math.abs(told - exact)).toBeLessThanOrEqual(exact / 32);
+        },
+      ),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  it('know nothing of no times, and take what cannot be for the nearest that can', () => {
+    expect(quantileOf(new Map(), 0.5)).toBeNull();
+    expect(bucketOf(-5)).toBe(0);
+    expect(bucketOf(2 ** 40)).toBe(bucketOf(0xffff_ffff));
+  });
+});

@@ -1,0 +1,165 @@
+import { shown } from '../../shown.ts';
+import { PlatformRefused } from '../errors.ts';
+import { DAY_MS, LOG_COLUMNS, tableOfDay } from './log-tables.ts';
+import type { Decision, RequestEntry } from './request-entry.ts';
+import type { TrafficLog } from './traffic-log.ts';
+
+/** What is not named is not asked for. */
+export interface LogFilter {
+  readonly organisationId?: string;
+  readonly teamId?: string;
+  readonly keyId?: string;
+  readonly requestId?: string;
+  /** Such as `404`, or `4xx`. */
+  readonly status?: string;
+  readonly method?: string;
+  /** The beginning of the path. */
+  readonly path?: string;
+  readonly decision?: Decision;
+  /** The name of the firewall rule that decided. */
+  readonly rule?: string;
+}
+
+export interface LogQuestion {
+  readonly filter: LogFilter;
+  /** Unix milliseconds, the first included, the second not. */
+  readonly since: number;
+  readonly until: number;
+  /** Where the page before ended; null: at the newest. */
+  readonly cursor: string | null;
+  readonly limit: number;
+}
+
+export interface LogPage {
+  /** The newest first. */
+  readonly entries: readonly RequestEntry[];
+  /** Null: there is nothing more. */
+  readonly next: string | null;
+}
+
+interface Position {
+  readonly at: number;
+  readonly requestId: string;
+}
+
+const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
+const NAMES = LOG_COLUMNS.map(([name]) => name).join(', ');
+
+/**
+ * Goes through the days from the newest back, until the page is full. What this process has not written yet is
+ * written first.
+ * @throws PlatformRefused when the cursor or the status is none
+ */
+export async function queryLog(log: TrafficLog, question: LogQuestion): Promise<LogPage> {
+  const { since, until, limit } = question;
+  const after = question.cursor === null ? null : parseCursor(question.cursor);
+  const conditions = conditionsOf(question.filter);
+  await log.flush();
+  const newest = Math.floor(Math.min(until - 1, after?.at ?? until) / DAY_MS);
+  const days = (await log.days()).filter((day) => day <= newest && day >= Math.floor(since / DAY_MS));
+  const entries: RequestEntry[] = [];
+  for (const day of days) {
+    // One more than is shown tells whether there is a next page.
+    const { text, parameters } = select(day, { since, until, after, conditions }, limit + 1 - entries.length);
+    entries.push(...(await log.database.query(text, parameters)).map(entryOf));
+    if (entries.length > limit) break;
+  }
+  const page = entries.slice(0, limit);
+  const last = page.at(-1);
+  const next = entries.length > limit && last !== undefined ? `${last.at}.${last.requestId}` : null;
+  return { entries: page, next };
+}
+
+type Condition = readonly [sql: (parameter: string) => string, value: string | number];
+
+function select(
+  day: number,
+  bounds: {
+    readonly since: number;
+    readonly until: number;
+    readonly after: Position | null;
+    readonly conditions: readonly Condition[];
+  },
+  limit: number,
+) {
+  const parameters: (string | number)[] = [];
+  // Each is used once, in order: SQLite numbers parameters by where they first stand.
+  const add = (value: string | number) => `$${parameters.push(value)}`;
+  const where = [`at >= ${add(bounds.since)}`, `at < ${add(bounds.until)}`];
+  if (bounds.after !== null) {
+    const { at, requestId } = bounds.after;
+    where.push(`(at < ${add(at)} or (at = ${add(at)} and request_id < ${add(requestId)}))`);
+  }
+  for (const [sql, value] of bounds.conditions) where.push(sql(add(value)));
+  const text = `select ${NAMES} from ${tableOfDay(day)} where ${where.join(' and ')} order by at desc, request_id desc limit ${add(limit)}`;
+  return { text, parameters };
+}
+
+function conditionsOf(filter: LogFilter): readonly Condition[] {
+  const columns = {
+    organisation_id: filter.organisationId,
+    team_id: filter.teamId,
+    key_id: filter.keyId,
+    request_id: filter.requestId,
+    method: filter.method,
+    decision: filter.decision,
+    rule: filter.rule,
+  };
+  const conditions: Condition[] = [];
+  for (const [name, value] of Object.entries(columns)) {
+    if (value !== undefined) conditions.push([(parameter) => `${name} = ${parameter}`, value]);
+  }
+  const { path, status } = filter;
+  if (path !== undefined) {
+    conditions.push([(parameter) => `substr(path, 1, ${path.length}) = ${parameter}`, path]);
+  }
+  return status === undefined ? conditions : [...conditions, ...statusConditions(status)];
+}
+
+function statusConditions(status: string): readonly Condition[] {
+  const [, first, rest] = /^([1-5])(\d\d|xx)$/.exec(status) ?? [];
+  if (first === undefined) {
+    throw new PlatformRefused(400, `status must be such as 404 or 4xx, got ${shown(status)}`);
+  }
+  if (rest !== 'xx') return [[(parameter) => `status = ${parameter}`, Number(status)]];
+  const hundreds = Number(first) * 100;
+  return [
+    [(parameter) => `status >= ${parameter}`, hundreds],
+    [(parameter) => `status < ${parameter}`, hundreds + 100],
+  ];
+}
+
+function parseCursor(text: string): Position {
+  const [, at, requestId] = CURSOR.exec(text) ?? [];
+  if (at === undefined || requestId === undefined) {
+    throw new PlatformRefused(400, `cursor must be the next of the page before, got ${shown(text)}`);
+  }
+  return { at: Number(at), requestId };
+}
+
+/** @param row in the order of `LOG_COLUMNS` */
+function entryOf(row: readonly unknown[]): RequestEntry {
+  const text = (name: (typeof LOG_COLUMNS)[number][0]) =>
+    String(row[LOG_COLUMNS.findIndex(([column]) => column === name)]);
+  const organisationId = text('organisation_id');
+  const outcome = text('firewall');
+  return {
+    requestId: text('request_id'),
+    at: Number(text('at')),
+    owner: organisationId === '' ? null : { organisationId, teamId: text('team_id'), keyId: text('key_id') },
+    method: text('method'),
+    path: text('path'),
+    endpoint: text('endpoint'),
+    status: Number(text('status')),
+    decision: text('decision') as Decision,
+    firewall:
+      outcome === ''
+        ? null
+        : { outcome, rule: text('rule'), matched: JSON.parse(text('matched')) as string[] },
+    credits: Number(text('credits')),
+    gatewayUs: Number(text('gateway_us')),
+    handlerUs: Number(text('handler_us')),
+    sendUs: Number(text('send_us')),
+    client: text('client'),
+  };
+}

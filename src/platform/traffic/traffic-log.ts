@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import type { Counter, Metrics } from '../../metrics.ts';
+import type { LogDatabase, Statement } from '../../store/log-database.ts';
+import { Counts } from './counts.ts';
+import {
+  addCounts,
+  createDay,
+  createTables,
+  DAY_MS,
+  dayOfTable,
+  dropDay,
+  HOUR_MS,
+  insertRows,
+  listDays,
+} from './log-tables.ts';
+import type { RequestEntry } from './request-entry.ts';
+
+export interface TrafficLogOptions {
+  readonly database: LogDatabase;
+  /** Days that the log and what was counted of it are kept. */
+  readonly days: number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Calls `work` every `milliseconds` until the returned function is called. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  readonly metrics: Metrics;
+  /** Told when the database could not be written; what waits is written later. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+type Row = readonly (string | number)[];
+
+/** Rows of the log and what was counted besides, under an id that the database remembers. */
+interface Batch {
+  readonly id: string;
+  readonly statements: readonly Statement[];
+  readonly days: readonly number[];
+  readonly rows: number;
+}
+
+/** What a process that is killed can lose at most. */
+const WRITE_EVERY_MS = 1_000;
+const TIDY_EVERY_MS = HOUR_MS;
+const ROWS_IN_BATCH = 500;
+const MOST_ROWS_WAITING = 20_000;
+const BATCHES_REMEMBERED_MS = DAY_MS;
+
+/**
+ * Owns the requests that are answered and not written yet. `record` never waits: what finds no room in the queue is
+ * dropped from the log and counted as dropped; what it costs is counted all the same.
+ */
+export class TrafficLog {
+  readonly database: LogDatabase;
+  readonly #options: TrafficLogOptions;
+  readonly #counts = new Counts();
+  readonly #knownDays = new Set<number>();
+  readonly #stops: readonly (() => void)[];
+  readonly #written: Counter;
+  readonly #lost: Counter;
+  #waiting: { readonly day: number; readonly row: Row }[] = [];
+  /** Taken from the queue, and not known to be written. */
+  #unsure: Batch | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #isWriting = false;
+  #dropped = 0;
+
+  private constructor(options: TrafficLogOptions) {
+    this.#options = options;
+    this.database = options.database;
+    const { metrics } = options;
+    this.#written = metrics.counter('sluice_request_log_rows_total', 'Rows written to the request log.');
+    this.#lost = metrics.counter(
+      'sluice_request_log_lost_total',
+      'What found no room in memory: rows of the request log, and requests that usage and analytics miss.',
+      ['what'],
+    );
+    metrics.gauge('sluice_request_log_waiting_rows', 'Rows that wait to be written.', () => this.waiting);
+    this.#stops = [
+      options.every(WRITE_EVERY_MS, () => {
+        if (!this.#isWriting) void this.flush();
+      }),
+      options.every(TIDY_EVERY_MS, () => this.#tell(this.tidy())),
+    ];
+  }
+
+  /** Makes the tables that are missing, and drops those of days that are over. */
+  static async open(options: TrafficLogOptions): Promise<TrafficLog> {
+    await options.database.write(createTables(options.database.kind));
+    const log = new TrafficLog(options);
+    await log.tidy();
+    return log;
+  }
+
+  /** Rows dropped by this process because too many waited. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length + (this.#unsure?.rows ?? 0);
+  }
+
+  record(entry: RequestEntry): void {
+    if (!this.#counts.add(entry)) this.#lost.add({ what: 'usage' });
+    if (this.waiting >= MOST_ROWS_WAITING) {
+      this.#dropped++;
+      this.#lost.add({ what: 'row' });
+      return;
+    }
+    const day = Math.floor(entry.at / DAY_MS);
+    this.#waiting.push({ day, row: rowOf(entry, day) });
+    if (this.#waiting.length >= ROWS_IN_BATCH && !this.#isWriting) void this.flush();
+  }
+
+  /** Resolves when what was recorded before is written, or could not be written now. */
+  flush(): Promise<void> {
+    this.#isWriting = true;
+    const next = this.#writing.then(() => this.#writeAll());
+    this.#writing = next;
+    return next;
+  }
+
+  /** Makes the tables of today and tomorrow, and drops what is older than it is kept. */
+  async tidy(): Promise<void> {
+    const { database, now, days } = this.#options;
+    const today = Math.floor(now() / DAY_MS);
+    await this.#makeDays([today, today + 1]);
+    const oldest = today - days;
+    for (const day of await this.days()) if (day < oldest) await database.write(dropDay(database.kind, day));
+    const hour = (oldest * DAY_MS) / HOUR_MS;
+    await database.write([
+      { text: 'delete from traffic where hour < $1', parameters: [hour] },
+      { text: 'delete from latency where hour < $1', parameters: [hour] },
+      { text: 'delete from firewall_traffic where hour < $1', parameters: [hour] },
+      { text: 'delete from log_batches where at < $1', parameters: [now() - BATCHES_REMEMBERED_MS] },
+    ]);
+  }
+
+  /** The days that have a table, as days since 1970, the newest first. */
+  async days(): Promise<readonly number[]> {
+    const tables = await this.database.query(listDays(this.database.kind), []);
+    return tables.flatMap(([name]) => dayOfTable(String(name)) ?? []).sort((one, other) => other - one);
+  }
+
+  /** Writes what waits; the database stays open. */
+  async close(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    await this.flush();
+  }
+
+  async #writeAll(): Promise<void> {
+    try {
+      do {
+        const isRetry = this.#unsure !== null;
+        this.#unsure ??= this.#takeBatch();
+        if (this.#unsure === null) break;
+        await this.#write(this.#unsure, isRetry);
+        this.#written.add({}, this.#unsure.rows);
+        this.#unsure = null;
+      } while (this.#waiting.length > 0);
+    } catch (error) {
+      this.#options.onDefect(error);
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  /** A batch whose writing failed may have been written all the same: when the connection was lost at its end. */
+  async #write({ id, statements, days }: Batch, isRetry: boolean): Promise<void> {
+    if (isRetry) {
+      const known = await this.database.query('select id from log_batches where id = $1', [id]);
+      if (known.length > 0) return;
+    }
+    await this.#makeDays(days);
+    await this.database.write(statements);
+  }
+
+  #takeBatch(): Batch | null {
+    const { kind } = this.database;
+    const rows = this.#waiting.splice(0, ROWS_IN_BATCH);
+    if (rows.length === 0 && this.#counts.isEmpty) return null;
+    const id = randomUUID();
+    const days = [...new Set(rows.map(({ day }) => day))];
+    return {
+      id,
+      days,
+      rows: rows.length,
+      statements: [
+        { text: 'insert into log_batches (id, at) values ($1, $2)', parameters: [id, this.#options.now()] },
+        ...days.map((day) => {
+          const own = rows.filter((one) => one.day === day).map(({ row }) => row);
+          return insertRows(kind, day, JSON.stringify(own));
+        }),
+        ...this.#counts.take().map(([table, json]) => addCounts(kind, table, json)),
+      ],
+    };
+  }
+
+  async #makeDays(days: readonly number[]): Promise<void> {
+    for (const day of days) {
+      if (this.#knownDays.has(day)) continue;
+      await this.database.write(createDay(this.database.kind, day));
+      this.#knownDays.add(day);
+    }
+  }
+
+  #tell(work: Promise<void>): void {
+    work.catch(this.#options.onDefect);
+  }
+}
+
+/** In the order of `LOG_COLUMNS`. */
+function rowOf(entry: RequestEntry, day: number): Row {
+  const { owner, firewall } = entry;
+  return [
+    day,
+    entry.at,
+    entry.requestId,
+    owner?.organisationId ?? '',
+    owner?.teamId ?? '',
+    owner?.keyId ?? '',
+    entry.method,
+    entry.path,
+    entry.endpoint,
+    entry.status,
+    entry.decision,
+    firewall?.outcome ?? '',
+    firewall?.rule ?? '',
+    firewall === null ? '[]' : JSON.stringify(firewall.matched),
+    entry.credits,
+    entry.gatewayUs,
+    entry.handlerUs,
+    entry.sendUs,
+    entry.client,
+  ];
+}

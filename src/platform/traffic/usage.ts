@@ -1,0 +1,83 @@
+import { INCLUDED_CREDITS } from '../credits.ts';
+import type { PlanName } from '../plans.ts';
+import { DAY_MS, HOUR_MS } from './log-tables.ts';
+import type { TrafficLog } from './traffic-log.ts';
+
+export const USAGE_GROUPS = ['day', 'key', 'endpoint'] as const;
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+export interface UsageQuestion {
+  readonly organisationId: string;
+  readonly teamId?: string;
+  /** Unix milliseconds, taken down to the hour; the first included, the second not. */
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Exact: whole numbers that were added up. */
+export interface UsageRow {
+  /** The first millisecond of a day, a key's id, or an endpoint. */
+  readonly of: string;
+  readonly requests: number;
+  readonly errors: number;
+  readonly credits: number;
+}
+
+/** What an organisation or a team used, by day, key or endpoint; the largest use first, days in order. */
+export async function usageBy(
+  log: TrafficLog,
+  group: UsageGroup,
+  { organisationId, teamId, since, until }: UsageQuestion,
+): Promise<readonly UsageRow[]> {
+  await log.flush();
+  const by = { day: 'hour / 24', key: 'key_id', endpoint: 'endpoint' }[group];
+  const order = group === 'day' ? '1' : '4 desc, 2 desc, 1';
+  const ofTeam = teamId === undefined ? '' : ' and team_id = $4';
+  const rows = await log.database.query(
+    `select ${by} as part, sum(requests) as r, sum(client_errors + server_errors) as e, sum(credits) as c
+     from traffic where organisation_id = $1 and hour >= $2 and hour < $3${ofTeam} group by ${by} order by ${order}`,
+    [organisationId, hourOf(since), hourOf(until + HOUR_MS - 1), ...(teamId === undefined ? [] : [teamId])],
+  );
+  return rows.map(([part, requests, errors, credits]) => ({
+    of: group === 'day' ? String(Number(part) * DAY_MS) : String(part),
+    requests: Number(requests),
+    errors: Number(errors),
+    credits: Number(credits),
+  }));
+}
+
+/** Credits of an organisation in a calendar month, by UTC. */
+export interface CreditUse {
+  /** Unix milliseconds at which the month begins and ends. */
+  readonly since: number;
+  readonly until: number;
+  readonly used: number;
+  /** Null: not bounded. */
+  readonly included: number | null;
+  /** What was used beyond what is included. */
+  readonly overage: number;
+}
+
+/** @param plan the one in force, by which the whole month is judged */
+export async function creditsOfMonth(
+  log: TrafficLog,
+  organisationId: string,
+  plan: PlanName,
+  now: number,
+): Promise<CreditUse> {
+  const date = new Date(now);
+  const since = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+  const until = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+  await log.flush();
+  const [row] = await log.database.query(
+    'select sum(credits) from traffic where organisation_id = $1 and hour >= $2 and hour < $3',
+    [organisationId, hourOf(since), hourOf(until)],
+  );
+  const used = Number(row?.[0] ?? 0);
+  const included = INCLUDED_CREDITS[plan];
+  return { since, until, used, included, overage: included === null ? 0 : Math.max(used - included, 0) };
+}
+
+function hourOf(milliseconds: number): number {
+  return Math.floor(milliseconds / HOUR_MS);
+}
