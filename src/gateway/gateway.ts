@@ -15,6 +15,8 @@ export interface GatewayParts {
   readonly trustedProxies: readonly string[];
   /** What `/readyz` asks. */
   readonly parts: readonly Part[];
+  /** Whether no more requests should come; `/readyz` says so. */
+  readonly isStopping?: () => boolean;
   /** Default: nobody watches. */
   readonly metrics?: Metrics;
   /** Values that the documentation's forms are filled in with. */
@@ -29,6 +31,7 @@ export function createGateway({
   pipeline,
   trustedProxies,
   parts,
+  isStopping,
   metrics = NO_METRICS,
   examples,
   registerProducts,
@@ -41,7 +44,7 @@ export function createGateway({
       addRequestMetrics(app, metrics);
       addPipeline(app, pipeline);
       registerProducts(app);
-      registerHealth(app, parts);
+      registerHealth(app, parts, isStopping);
       registerDocs(app, buildDocument, examples);
     },
   });

@@ -16,7 +16,12 @@ const Readiness = Type.Object({
   parts: Type.Record(Type.String(), Type.String({ description: '`ok`, or why the part does not work.' })),
 });
 
-export function registerHealth(app: FastifyInstance, parts: readonly Part[]): void {
+/** @param isStopping whether no more requests should come, though those that do are answered */
+export function registerHealth(
+  app: FastifyInstance,
+  parts: readonly Part[],
+  isStopping: () => boolean = () => false,
+): void {
   app.get(
     '/healthz',
     {
@@ -37,8 +42,10 @@ export function registerHealth(app: FastifyInstance, parts: readonly Part[]): vo
     },
     async (_request, reply) => {
       const states = await Promise.all(parts.map(async (part) => ({ ...part, state: await stateOf(part) })));
-      const ready = states.every(({ state, optional }) => state === 'ok' || optional === true);
+      const ready =
+        !isStopping() && states.every(({ state, optional }) => state === 'ok' || optional === true);
       const shown = Object.fromEntries(states.map(({ name, state }) => [name, state]));
+      if (isStopping()) shown.instance = 'it is stopping';
       return reply.code(ready ? 200 : 503).send({ ready, parts: shown });
     },
   );

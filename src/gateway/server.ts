@@ -19,6 +19,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const HANDLER_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 10_000;
 const CLOSE_GRACE_MS = 5_000;
+const SWEEP_MS = 50;
 
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
@@ -84,9 +85,12 @@ function addOwnHeaders(request: FastifyRequest, reply: FastifyReply): void {
   addSecurityHeaders(reply);
 }
 
-/** Lets requests under way end, for a few seconds, and then cuts them off. */
-export async function closeServer(app: FastifyInstance): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
+/** Lets requests under way end, for a few seconds or `longestMs`, and then cuts them off. */
+export async function closeServer(app: FastifyInstance, longestMs = CLOSE_GRACE_MS): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), longestMs);
+  // A connection whose last answer went out after the closing began would stay as long as its client likes.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   await app.close();
+  clearInterval(sweep);
   clearTimeout(cutOff);
 }

@@ -3,6 +3,7 @@ import { answerCors } from '../cors.ts';
 import { addCaller, type FindKey } from './caller.ts';
 import type { CountryOf } from './country.ts';
 import { addFirewall } from './firewall.ts';
+import { addOverload, type Overload } from './overload.ts';
 import { addPermission } from './permission.ts';
 import { addRateLimit } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -13,13 +14,17 @@ export interface PipelineParts {
   readonly countryOf: CountryOf;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Default: as many at once as come. */
+  readonly overload?: Overload;
 }
 
 /** The steps that every public request passes before its handler, in this order; the request's id comes before all. */
-export function addPipeline(app: FastifyInstance, { findKey, limiter, countryOf, now }: PipelineParts): void {
+export function addPipeline(app: FastifyInstance, parts: PipelineParts): void {
+  const { findKey, limiter, countryOf, now } = parts;
   app.addHook('onRequest', (request, reply, done) => {
     if (!answerCors(request, reply)) done();
   });
+  if (parts.overload !== undefined) addOverload(app, parts.overload);
   addCaller(app, findKey, now);
   addPermission(app);
   addFirewall(app, { limiter, countryOf, now });

@@ -20,6 +20,11 @@ declare module 'fastify' {
 
 const EXECUTE_PATH = '/swap/v2/execute';
 
+/** What a request counts towards. */
+export function bucketOf(request: FastifyRequest): Bucket {
+  return routePath(request) === EXECUTE_PATH ? 'execute' : 'main';
+}
+
 /** Counts every request that comes this far, and refuses what is beyond the limit of the caller's bucket. */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: () => number): void {
   app.decorateRequest('verdict', null);
@@ -29,7 +34,7 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: ()
       done();
       return;
     }
-    const bucket: Bucket = routePath(request) === EXECUTE_PATH ? 'execute' : 'main';
+    const bucket = bucketOf(request);
     const verdict = limiter.hit(caller.subject, bucket, caller.limits[bucket], now());
     if (!(verdict instanceof Promise)) apply(verdict, request, reply, done);
     else verdict.then((later) => apply(later, request, reply, done), done);
