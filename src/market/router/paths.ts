@@ -48,20 +48,20 @@ export function promisingPaths(pools: Liquidity, request: PathRequest, count: nu
   const edges = new Edges(pools, request);
   const { inputMint, outputMint, maxHops } = request;
   const start: Stream = { edge: null, before: null, whole: request.amount, part: request.amount * PART };
-  best.offer(along(start, edges.between(inputMint, outputMint)));
+  best.offer(start, edges.between(inputMint, outputMint));
   if (maxHops < 2) return best.paths();
   const lasts = intermediates(pools, request, outputMint);
   for (const first of intermediates(pools, request, inputMint)) {
     const there = along(start, edges.between(inputMint, first));
     if (there === null) continue;
-    if (lasts.has(first)) best.offer(along(there, edges.between(first, outputMint)));
+    if (lasts.has(first)) best.offer(there, edges.between(first, outputMint));
     if (maxHops < 3) continue;
     const onward = pools.counterparts(first);
     const [few, many] = onward.size < lasts.size ? [onward, lasts] : [lasts, onward];
     for (const last of few.keys()) {
       if (last === first || !many.has(last)) continue;
       const middle = along(there, edges.between(first, last));
-      if (middle !== null) best.offer(along(middle, edges.between(last, outputMint)));
+      if (middle !== null) best.offer(middle, edges.between(last, outputMint));
     }
   }
   return best.paths();
@@ -77,8 +77,8 @@ interface Stream {
 }
 
 /** Null when nothing comes through, or there is no edge. */
-function along(before: Stream | null, edge: Edge | null): Stream | null {
-  if (before === null || edge === null) return null;
+function along(before: Stream, edge: Edge | null): Stream | null {
+  if (edge === null) return null;
   const whole = paidBy(edge, before.whole);
   return whole > 0 ? { edge, before, whole, part: paidBy(edge, before.part) } : null;
 }
@@ -170,10 +170,17 @@ class BestPaths {
     this.#count = count;
   }
 
-  offer(stream: Stream | null): void {
-    if (stream === null) return;
-    this.#keep(this.#whole, stream, 'whole');
-    if (stream.part > 0) this.#keep(this.#part, stream, 'part');
+  /** Offers what came along to `before` and then takes the last edge. */
+  offer(before: Stream, edge: Edge | null): void {
+    if (edge === null) return;
+    const whole = paidBy(edge, before.whole);
+    const part = paidBy(edge, before.part);
+    const byWhole = whole > 0 && whole > (this.#whole[this.#count - 1]?.whole ?? 0);
+    const byPart = whole > 0 && part > (this.#part[this.#count - 1]?.part ?? 0);
+    if (!byWhole && !byPart) return;
+    const stream: Stream = { edge, before, whole, part };
+    if (byWhole) this.#keep(this.#whole, stream, 'whole');
+    if (byPart) this.#keep(this.#part, stream, 'part');
   }
 
   paths(): readonly RankedPath[] {
@@ -186,8 +193,6 @@ class BestPaths {
   }
 
   #keep(kept: Stream[], stream: Stream, by: 'whole' | 'part'): void {
-    const last = kept[this.#count - 1];
-    if (last !== undefined && last[by] >= stream[by]) return;
     let place = kept.length;
     while (place > 0 && (kept[place - 1]?.[by] ?? 0) < stream[by]) place--;
     kept.splice(place, 0, stream);
