@@ -9,6 +9,9 @@ interface Held<Dependent> {
   readonly dependents: Dependent[];
 }
 
+/** What of the chain it takes. */
+export type AccountSource = Pick<Chain, 'watchAccounts' | 'getAccounts'>;
+
 /** One call to the chain's watch, which ends when none of its accounts is asked for any more. */
 interface Watch {
   readonly stop: () => void;
@@ -23,12 +26,12 @@ const NOBODY: readonly never[] = [];
  * keep them current. An account is forgotten when its last dependent lets it go.
  */
 export class WatchedAccounts<Dependent> {
-  readonly #chain: Chain;
+  readonly #chain: AccountSource;
   readonly #onChange: (updates: readonly AccountUpdate[]) => void;
   readonly #held = new Map<Address, Held<Dependent>>();
   readonly #watches = new Map<Address, Watch>();
 
-  constructor(chain: Chain, onChange: (updates: readonly AccountUpdate[]) => void) {
+  constructor(chain: AccountSource, onChange: (updates: readonly AccountUpdate[]) => void) {
     this.#chain = chain;
     this.#onChange = onChange;
   }

@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts';
+import type { AccountSource } from '../market/watched-accounts.ts';
 import type { Timers } from '../timers.ts';
 import { Books } from './books.ts';
 import { Inventory } from './inventory.ts';
@@ -15,7 +16,7 @@ import type { StreamEnd } from './stream.ts';
 import { SwapStreams } from './swap-streams.ts';
 
 export interface RfqOptions {
-  readonly chain: Chain;
+  readonly chain: AccountSource & Pick<Chain, 'genesisHash'>;
   readonly store: MakerStore;
   readonly timers: Timers;
   readonly breaker: BreakerPolicy;

@@ -1,5 +1,5 @@
-import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
-import { WatchedAccounts } from '../market/watched-accounts.ts';
+import type { Account, AccountUpdate } from '../chain/chain.ts';
+import { type AccountSource, WatchedAccounts } from '../market/watched-accounts.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
 import type { KnownBalance, KnownMint } from './check-snapshot.ts';
@@ -44,7 +44,7 @@ export class Inventory {
   readonly #makers = new Map<string, Holdings>();
   readonly #listeners = new Set<(makerId: string, mint: string) => void>();
 
-  constructor(chain: Chain) {
+  constructor(chain: AccountSource) {
     this.#accounts = new WatchedAccounts(chain, (updates) => this.#apply(updates));
   }
 
