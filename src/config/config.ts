@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Address, parseAddress } from '../solana/address.ts';
+import { type Outside, outsideOf } from './outside-settings.ts';
 import type { Settings } from './settings.ts';
 import { splitAddress, splitProgram } from './settings.ts';
 
@@ -9,12 +10,17 @@ export interface Config {
   readonly ephemeral: boolean;
   readonly seed: string;
   readonly host: string;
+  readonly adminHost: string;
+  /** Null: the data folder's. */
+  readonly adminCredential: string | null;
   /** 0: any free one. */
   readonly restPort: number;
   readonly adminPort: number;
   readonly rpcPort: number;
   readonly wsPort: number;
   readonly slotMs: number;
+  /** Null: the embedded network. */
+  readonly outside: Outside | null;
   readonly logLevel: Settings['log-level'];
   readonly production: boolean;
   readonly programs: readonly { readonly address: Address; readonly file: string }[];
@@ -22,6 +28,10 @@ export interface Config {
   readonly clones: readonly Address[];
   readonly cloneFrom: URL | null;
   readonly keyPrefix: string;
+  readonly maxRequests: number;
+  readonly maxWaitingRequests: number;
+  readonly stopDelayMs: number;
+  readonly stopTimeoutMs: number;
   /** Null: metrics are on the admin port only. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | null;
   /** Null: a file in the data folder. */
@@ -33,6 +43,8 @@ export interface Config {
   /** Null: the data folder's. */
   readonly keySecret: string | null;
   readonly trustedProxies: readonly string[];
+  /** Days that the request log is kept. */
+  readonly logDays: number;
   /** Null: none. */
   readonly countryDatabase: string | null;
   /** In lower case; null: none. */
@@ -46,11 +58,14 @@ export function configOf(settings: Settings, cwd: string): Config {
     ephemeral: settings.ephemeral,
     seed: settings.seed,
     host: settings.host,
+    adminHost: settings['admin-host'],
+    adminCredential: settings['admin-credential'] === '' ? null : settings['admin-credential'],
     restPort: settings['rest-port'],
     adminPort: settings['admin-port'],
     rpcPort: settings['rpc-port'],
     wsPort: settings['ws-port'],
     slotMs: settings['slot-ms'],
+    outside: outsideOf(settings, cwd),
     logLevel: settings['log-level'],
     production: settings.production,
     programs: settings.program.flatMap((text) => {
@@ -61,12 +76,17 @@ export function configOf(settings: Settings, cwd: string): Config {
     clones: settings.clone.flatMap((text) => parseAddress(text) ?? []),
     cloneFrom: settings['clone-from'] === '' ? null : new URL(settings['clone-from']),
     keyPrefix: settings['wire-key-prefix'],
+    maxRequests: settings['max-requests'],
+    maxWaitingRequests: settings['max-waiting-requests'],
+    stopDelayMs: settings['stop-delay-ms'],
+    stopTimeoutMs: settings['stop-timeout-ms'],
     metricsAddress: splitAddress(settings['metrics-address']),
     databaseUrl: settings['database-url'] === '' ? null : settings['database-url'],
     valkeyUrl: settings['valkey-url'] === '' ? null : settings['valkey-url'],
     limits: settings.limits,
     keySecret: settings['key-secret'] === '' ? null : settings['key-secret'],
     trustedProxies: settings['trusted-proxy'],
+    logDays: settings['log-days'],
     countryDatabase: settings['country-database'] === '' ? null : resolve(cwd, settings['country-database']),
     countryHeader: settings['country-header'] === '' ? null : settings['country-header'].toLowerCase(),
   };

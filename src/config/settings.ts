@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { DEFAULT_SEED } from '../genesis/keys.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
 import { WIRE_NAMES } from '../wire-names.ts';
+import { OUTSIDE_SETTINGS } from './outside-settings.ts';
 import { setting } from './setting.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -40,9 +41,29 @@ export const SETTINGS = {
     Type.String({
       default: '127.0.0.1',
       description:
-        'Address that the REST, Solana RPC and WebSocket ports listen on. The admin port is on 127.0.0.1 always.',
+        'Address that the REST, Solana RPC and WebSocket ports listen on. Beyond this machine it needs `admin-credential`.',
     }),
-    { allowed: 'an IP address or localhost', accepts: (host) => isIP(host) !== 0 || host === 'localhost' },
+    { allowed: 'an IP address or localhost', accepts: isHost },
+  ),
+  'admin-host': setting(
+    Type.String({
+      default: '127.0.0.1',
+      description:
+        "Address that the admin port listens on. Beyond this machine it needs `admin-credential`; the network's controls for tests answer on loopback all the same.",
+    }),
+    { allowed: 'an IP address or localhost', accepts: isHost },
+  ),
+  'admin-credential': setting(
+    Type.String({
+      default: '',
+      description:
+        "The operator's credential for the admin interface; commands take a member's token here too. Empty: made at the first start and kept in `data-dir`, where commands on this machine find it.",
+    }),
+    {
+      allowed: 'a text of 32 to 200 visible ASCII characters',
+      accepts: (text) => text === '' || /^[\x21-\x7e]{32,200}$/.test(text),
+      secret: true,
+    },
   ),
   'rest-port': port(8787, 'the REST interface, its documentation and the health checks'),
   'admin-port': port(8788, "the operator's interface"),
@@ -56,6 +77,26 @@ export const SETTINGS = {
       description: 'Length of a slot of the embedded network, in milliseconds.',
     }),
     { allowed: 'a whole number from 10 to 60000' },
+  ),
+  'max-requests': count(
+    1_000,
+    { minimum: 1, maximum: 100_000 },
+    'Requests that are worked on at once; executions of orders, which wait for the network, count apart, up to as many.',
+  ),
+  'max-waiting-requests': count(
+    1_000,
+    { minimum: 0, maximum: 100_000 },
+    'Requests of each kind that may wait for others to end, for 2 seconds at most; beyond that 503 is the answer.',
+  ),
+  'stop-delay-ms': count(
+    0,
+    { minimum: 0, maximum: 300_000 },
+    'How long, when told to stop, requests are still taken while `/readyz` says 503 already: as long as a load balancer needs to see it.',
+  ),
+  'stop-timeout-ms': count(
+    30_000,
+    { minimum: 0, maximum: 300_000 },
+    'How long, when told to stop, requests and executions under way have to end.',
   ),
   'metrics-address': setting(
     Type.String({
@@ -139,6 +180,15 @@ export const SETTINGS = {
     }),
     { allowed: "a header's name", accepts: (name) => /^[A-Za-z0-9-]{0,64}$/.test(name) },
   ),
+  'log-days': setting(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3_660,
+      default: 184,
+      description: 'Days that the request log, usage and analytics are kept.',
+    }),
+    { allowed: 'a whole number from 1 to 3660' },
+  ),
   'log-level': setting(
     Type.Union(
       LOG_LEVELS.map((level) => Type.Literal(level)),
@@ -175,6 +225,7 @@ export const SETTINGS = {
     Type.String({ default: '', description: 'Solana RPC that `clone` copies from. Empty: none.' }),
     { allowed: 'an http or https URL', accepts: (url) => url === '' || isHttpUrl(url), secret: true },
   ),
+  ...OUTSIDE_SETTINGS,
   'wire-key-prefix': setting(
     Type.String({
       pattern: '^[a-z][a-z0-9]{0,15}_$',
@@ -206,6 +257,16 @@ export function splitAddress(text: string): { readonly host: string; readonly po
   return isIP(host) === (v6 === undefined ? 4 : 6) && number <= 65_535 ? { host, port: number } : null;
 }
 
+function count(
+  number: number,
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
+  description: string,
+) {
+  return setting(Type.Integer({ minimum, maximum, default: number, description }), {
+    allowed: `a whole number from ${minimum} to ${maximum}`,
+  });
+}
+
 function port(number: number, what: string) {
   return setting(
     Type.Integer({
@@ -224,6 +285,15 @@ function list(description: string) {
     default: [],
     description: `${description} Repeatable.`,
   });
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || text === 'localhost';
+}
+
+/** Whether only this machine reaches it. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
 function isHttpUrl(text: string): boolean {

@@ -7,6 +7,7 @@ import { addOverload, type Overload } from './overload.ts';
 import { addPermission } from './permission.ts';
 import { addRateLimit } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { addRecord, type RecordRequest } from './record.ts';
 
 export interface PipelineParts {
   readonly findKey: FindKey;
@@ -14,6 +15,8 @@ export interface PipelineParts {
   readonly countryOf: CountryOf;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Default: nobody keeps a log. */
+  readonly record?: RecordRequest;
   /** Default: as many at once as come. */
   readonly overload?: Overload;
 }
@@ -29,4 +32,5 @@ export function addPipeline(app: FastifyInstance, parts: PipelineParts): void {
   addPermission(app);
   addFirewall(app, { limiter, countryOf, now });
   addRateLimit(app, limiter, now);
+  if (parts.record !== undefined) addRecord(app, parts.record, now);
 }

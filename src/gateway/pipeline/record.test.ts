@@ -1,0 +1,164 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compileRules } from '../../platform/firewall/evaluate.ts';
+import type { KnownKey } from '../../platform/key-cache.ts';
+import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
+import { createGateway } from '../gateway.ts';
+import { createLogger } from '../log.ts';
+import { closeServer } from '../server.ts';
+import { inProcessLimiter } from './rate-limiter.ts';
+
+const NOW = 1_790_000_000_250;
+const KEY = 'jup_0123456789abcdef';
+const OWNER = { organisationId: 'o', teamId: 't', keyId: 'k' };
+
+let app: FastifyInstance;
+let entries: RequestEntry[];
+afterEach(() => closeServer(app));
+
+beforeEach(async () => {
+  entries = [];
+  const known: KnownKey = {
+    id: 'k',
+    name: 'key',
+    teamId: 't',
+    organisationId: 'o',
+    rules: compileRules([
+      {
+        id: 'r',
+        name: 'no tags',
+        enabled: true,
+        groups: [[{ type: 'path', name: null, values: ['/tokens/v2/tag'] }]],
+        action: { type: 'deny' },
+        createdAt: 0,
+      },
+    ]),
+    limits: { main: 4, execute: 4 },
+    products: ['swap', 'tokens', 'portfolio'],
+    expiresAt: null,
+  };
+  app = await createGateway({
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: (key) => (key === KEY ? known : null),
+      limiter: inProcessLimiter(),
+      countryOf: () => null,
+      now: () => NOW,
+      record: (entry) => entries.push(entry),
+    },
+    trustedProxies: [],
+    parts: [],
+    examples: {},
+    registerProducts: (server) => {
+      server.get('/swap/v2/build', async () => ({ ok: true }));
+      server.post('/swap/v2/execute', async () => ({ ok: true }));
+      server.get('/portfolio/v1/positions/:address', async () => ({ ok: true }));
+      server.get('/tokens/v2/:category/:interval', async () => ({ ok: true }));
+      server.get('/tokens/v2/tag', async () => ({ ok: true }));
+      server.get('/tokens/v2/search', async (_request, reply) => reply.code(400).send({ error: 'no' }));
+      server.get('/swap/v2/breaks', async () => {
+        throw new Error('broken');
+      });
+    },
+  });
+});
+
+async function send(
+  url: string,
+  key: string | null = KEY,
+  options: InjectOptions = {},
+): Promise<RequestEntry> {
+  const headers = { ...options.headers, ...(key === null ? {} : { 'x-api-key': key }) };
+  await app.inject({ ...options, url, headers });
+  const entry = entries.at(-1);
+  if (entry === undefined || entries.length !== 1) throw new Error(`${entries.length} entries`);
+  entries.length = 0;
+  return entry;
+}
+
+describe('what is recorded of a request', () => {
+  it('is what became of it, with whole microseconds, and nothing that it carried', async () => {
+    const entry = await send('/swap/v2/build?taker=secret', KEY, {
+      headers: { authorization: 'Bearer secret', 'user-agent': 'secret' },
+      remoteAddress: '2001:db8::1',
+    });
+    expect(entry).toEqual({
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      at: NOW,
+      owner: OWNER,
+      method: 'GET',
+      path: '/swap/v2/build',
+      endpoint: '/swap/v2/build',
+      status: 200,
+      decision: 'admitted',
+      firewall: null,
+      credits: 1,
+      gatewayUs: expect.any(Number),
+      handlerUs: expect.any(Number),
+      sendUs: expect.any(Number),
+      client: '2001:db8:0:0::/64',
+    });
+    for (const part of [entry.gatewayUs, entry.handlerUs, entry.sendUs]) {
+      expect(Number.isInteger(part) && part >= 0).toBe(true);
+    }
+    expect(JSON.stringify(entry)).not.toMatch(/secret|0123456789abcdef/);
+  });
+
+  it.each([
+    ['/portfolio/v1/positions/abc', 100, '/portfolio/v1/positions/:address'],
+    ['/tokens/v2/toptraded/1h', 5, '/tokens/v2/:category/:interval'],
+    ['/tokens/v2/search?query=x', 10, '/tokens/v2/search'],
+    ['/swap/v2/build', 1, '/swap/v2/build'],
+    ['/swap/v2/breaks', 0, '/swap/v2/breaks'],
+    ['/swap/v2/nowhere', 0, ''],
+    ['/portfolio/v1/positions', 0, ''],
+  ])('of %s are %d credits of %j', async (url, credits, endpoint) => {
+    expect(await send(url)).toMatchObject({ credits, endpoint, decision: 'admitted' });
+  });
+
+  it('costs nothing for executions, for other methods, and where it was refused', async () => {
+    expect(await send('/swap/v2/execute', KEY, { method: 'POST' })).toMatchObject({
+      credits: 0,
+      status: 200,
+    });
+    expect(await send('/swap/v2/build', KEY, { method: 'DELETE' })).toMatchObject({
+      credits: 0,
+      status: 405,
+    });
+    expect(await send('/tokens/v2/tag')).toMatchObject({
+      decision: 'firewall-deny',
+      status: 403,
+      credits: 0,
+      firewall: { outcome: 'deny', rule: 'no tags', matched: ['no tags'] },
+    });
+    expect(await send('/price/v3')).toMatchObject({ decision: 'no-access', status: 403, credits: 0 });
+    for (let index = 0; index < 3; index++)
+      expect(await send('/swap/v2/build')).toMatchObject({ credits: 1 });
+    expect(await send('/swap/v2/build')).toMatchObject({ decision: 'plan-limit', status: 429, credits: 0 });
+  });
+
+  it('names nobody without a key, and with one that is not known', async () => {
+    expect(await send('/swap/v2/build', null)).toMatchObject({ owner: null, decision: 'admitted' });
+    expect(await send('/swap/v2/build', 'other')).toMatchObject({
+      owner: null,
+      decision: 'unauthorised',
+      status: 401,
+      credits: 0,
+    });
+  });
+
+  it('is cut where a path is long', async () => {
+    expect((await send(`/${'x'.repeat(1_000)}`, null)).path).toHaveLength(256);
+  });
+
+  it('is nothing for health, documentation and preflights', async () => {
+    await app.inject('/healthz');
+    await app.inject('/docs');
+    await app.inject({
+      url: '/swap/v2/build',
+      method: 'OPTIONS',
+      headers: { origin: 'https://example.com', 'access-control-request-method': 'GET' },
+    });
+    expect(entries).toEqual([]);
+  });
+});

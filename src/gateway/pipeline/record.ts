@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { creditsOf } from '../../platform/credits.ts';
+import type { Decision, RequestEntry } from '../../platform/traffic/request-entry.ts';
+import { clientNetwork } from './client-network.ts';
+
+/** Must not wait: it is called while the connection is still busy with the answer. */
+export type RecordRequest = (entry: RequestEntry) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Milliseconds after which the handler began, and after which it answered; negative: not yet. */
+    passedAfter: number;
+    answeredAfter: number;
+  }
+}
+
+const LONGEST_PATH = 256;
+const MICROSECONDS = 1_000;
+
+/**
+ * Records every request when it was answered, but for preflights and what is free for all. It is the last of the
+ * steps, so that what comes after it is the handler.
+ */
+export function addRecord(app: FastifyInstance, record: RecordRequest, now: () => number): void {
+  app.decorateRequest('passedAfter', -1);
+  app.decorateRequest('answeredAfter', -1);
+  app.addHook('onRequest', (request, reply, done) => {
+    request.passedAfter = reply.elapsedTime;
+    done();
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    request.answeredAfter = reply.elapsedTime;
+    done(null, payload);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const decision = decisionOf(request, reply.statusCode);
+    if (decision !== null) record(entryOf(request, reply, decision, now()));
+    done();
+  });
+}
+
+/** Null for what is not recorded. */
+function decisionOf(request: FastifyRequest, status: number): Decision | null {
+  const { caller, firewall, verdict } = request;
+  if (request.routeOptions.config.free === true) return null;
+  if (caller === null) return status === 401 ? 'unauthorised' : status === 503 ? 'unavailable' : null;
+  if (firewall?.outcome === 'deny') return 'firewall-deny';
+  if (firewall?.outcome === 'limit') return 'firewall-limit';
+  if (verdict === null) return status === 403 ? 'no-access' : 'unavailable';
+  return verdict.admitted ? 'admitted' : 'plan-limit';
+}
+
+function entryOf(request: FastifyRequest, reply: FastifyReply, decision: Decision, at: number): RequestEntry {
+  const { caller, url, method, firewall } = request;
+  const key = caller?.key ?? null;
+  const endpoint = request.routeOptions.url ?? '';
+  const total = reply.elapsedTime;
+  const answered = request.answeredAfter < 0 ? total : request.answeredAfter;
+  const passed = request.passedAfter < 0 ? answered : request.passedAfter;
+  return {
+    requestId: request.id,
+    at,
+    owner: key === null ? null : { organisationId: key.organisationId, teamId: key.teamId, keyId: key.id },
+    method,
+    path: pathOf(url),
+    endpoint,
+    status: reply.statusCode,
+    decision,
+    firewall,
+    credits: costOf(decision, endpoint, reply.statusCode),
+    gatewayUs: Math.round(passed * MICROSECONDS),
+    handlerUs: Math.round((answered - passed) * MICROSECONDS),
+    sendUs: Math.round((total - answered) * MICROSECONDS),
+    client: clientNetwork(request.ip),
+  };
+}
+
+/** Without the query, which may hold a wallet's address or a secret that does not belong there. */
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return url.slice(0, Math.min(query < 0 ? url.length : query, LONGEST_PATH));
+}
+
+/** What an endpoint answered is paid for, refusals by the product included; defects and what is not there are not. */
+function costOf(decision: Decision, endpoint: string, status: number): number {
+  const answered = decision === 'admitted' && endpoint !== '' && status < 500 && status !== 405;
+  return answered ? creditsOf(endpoint) : 0;
+}
