@@ -1,0 +1,135 @@
+//! The invariant of two tokens: 2A(x + y) + D = 2AD + D³ / 4xy (M. Egorov, "StableSwap", 2019, with the amplification
+//! A counted as Curve's contracts do), solved by Newton's method in whole numbers. None where the public program's 192
+//! bits do not suffice.
+
+use sluice_program::math::{checked_mul, narrow};
+use sluice_program::wide::{self, U256};
+
+/// Steps after which the last value is taken, whether or not it still moves.
+const STEPS: u32 = 256;
+const TOKENS: u64 = 2;
+/// The public program's numbers end here: 192 bits, of which the high half of ours has 64.
+const HIGH_END: u128 = 1 << 64;
+
+/// The coefficient A, which may be on its way from one value to another, between two Unix seconds.
+#[derive(Clone, Copy)]
+pub struct Amplification {
+    pub initial: u64,
+    pub target: u64,
+    pub start: i64,
+    pub stop: i64,
+}
+
+impl Amplification {
+    pub const fn constant(value: u64) -> Self {
+        Self { initial: value, target: value, start: 0, stop: 0 }
+    }
+
+    /// Its value at a Unix second, in proportion to the time, rounded towards the beginning.
+    pub fn at(&self, now: i64) -> Option<u64> {
+        if now >= self.stop {
+            return Some(self.target);
+        }
+        let duration = u64::try_from(self.stop.checked_sub(self.start)?).ok()?;
+        let passed = u64::try_from(now.checked_sub(self.start)?).ok()?;
+        if self.target >= self.initial {
+            let range = self.target - self.initial;
+            self.initial.checked_add(share(range, passed, duration)?)
+        } else {
+            let range = self.initial - self.target;
+            self.initial.checked_sub(share(range, passed, duration)?)
+        }
+    }
+}
+
+fn share(range: u64, passed: u64, duration: u64) -> Option<u64> {
+    sluice_program::math::mul_div_floor(range, passed, duration)
+}
+
+/// D of two amounts at amplification `a`.
+#[inline(never)]
+pub fn invariant(a: u64, x: u64, y: u64) -> Option<u128> {
+    let sum = x.checked_add(y)?;
+    if sum == 0 {
+        return Some(0);
+    }
+    let factor = checked_mul(a, TOKENS)?;
+    let leverage = wide::checked_mul(sum as u128, factor as u128)?;
+    let (twice_x, twice_y) = (checked_mul(x, TOKENS)?, checked_mul(y, TOKENS)?);
+    let mut d = sum as u128;
+    for _ in 0..STEPS {
+        let previous = d;
+        // D³ / 4xy
+        let half = wide::mul_div_floor(previous, previous, twice_x as u128)?;
+        let product = wide::mul_div_floor(half, previous, twice_y as u128)?;
+        d = next_invariant(&Guess { d: previous, product, leverage, factor })?;
+        if near(d, previous) {
+            break;
+        }
+    }
+    Some(d)
+}
+
+struct Guess {
+    d: u128,
+    product: u128,
+    leverage: u128,
+    factor: u64,
+}
+
+/// (2AS + 2P) D / ((2A − 1) D + 3P), where P is D³ / 4xy and the factor is 2A.
+#[inline(never)]
+fn next_invariant(guess: &Guess) -> Option<u128> {
+    let Guess { d, product, leverage, factor } = *guess;
+    let weight = wide::checked_mul(product, TOKENS as u128)?.checked_add(leverage)?;
+    let numerator = U256::product(d, weight);
+    if numerator.high >= HIGH_END {
+        return None;
+    }
+    let rest = factor.checked_sub(1)? as u128;
+    let thrice = wide::checked_mul(product, TOKENS as u128 + 1)?;
+    let denominator = wide::checked_mul(d, rest)?.checked_add(thrice)?;
+    numerator.div_rem(denominator)?.0.narrow()
+}
+
+/// The amount of one token for which, with `x` of the other, the invariant is `d`.
+#[inline(never)]
+pub fn balance(a: u64, x: u64, d: u128) -> Option<u64> {
+    let factor = checked_mul(a, TOKENS)?;
+    let c = constant_term(d, x, factor)?;
+    let b = wide::div_floor(d, factor as u128)?.checked_add(x as u128)?;
+    let mut y = d;
+    for _ in 0..STEPS {
+        let previous = y;
+        y = next_balance(previous, b, d, &c)?;
+        if near(y, previous) {
+            break;
+        }
+    }
+    narrow(y)
+}
+
+/// D³ / (4 x 2A), rounded after each of the two divisions.
+fn constant_term(d: u128, x: u64, factor: u64) -> Option<U256> {
+    let first = wide::mul_div_floor(d, d, checked_mul(x, TOKENS)? as u128)?;
+    let product = U256::product(first, d);
+    if product.high >= HIGH_END {
+        return None;
+    }
+    Some(product.div_rem(checked_mul(factor, TOKENS)? as u128)?.0)
+}
+
+/// (y² + c) / (2y + b − D)
+#[inline(always)]
+fn next_balance(y: u128, b: u128, d: u128, c: &U256) -> Option<u128> {
+    let numerator = U256::product(y, y).checked_add(*c)?;
+    if numerator.high >= HIGH_END {
+        return None;
+    }
+    let denominator = wide::checked_mul(y, TOKENS as u128)?.checked_add(b)?.checked_sub(d)?;
+    numerator.div_rem(denominator)?.0.narrow()
+}
+
+fn near(one: u128, other: u128) -> bool {
+    one.abs_diff(other) <= 1
+}

@@ -1,0 +1,19 @@
+import type { Venue } from '../../venue.ts';
+import { estimate } from './estimate.ts';
+import { decodePoolState, dependencies, isPool, type SaberPool } from './pool.ts';
+import { SABER_PROGRAM } from './program.ts';
+import { quoteExactIn, quoteExactOut } from './quote.ts';
+import { routeStep } from './route-step.ts';
+
+/** Saber's pools of two tokens that are worth the same. */
+export const saber: Venue<SaberPool> = {
+  label: 'Saber',
+  program: SABER_PROGRAM,
+  isPool,
+  dependencies: (_address, account) => dependencies(account),
+  decode: decodePoolState,
+  quoteExactIn,
+  quoteExactOut,
+  estimate,
+  routeStep,
+};
