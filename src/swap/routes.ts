@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildSwap } from './build.ts';
+import { buildJson } from './build-json.ts';
 import { parseBuildRequest } from './build-request.ts';
 import { ExecuteRefused, SwapRefused } from './errors.ts';
 import { executeSwap } from './execute.ts';
@@ -38,7 +39,10 @@ function registerBuild(app: FastifyInstance, parts: SwapParts, labels: readonly 
         response: { 200: BuildResponse, 400: Refusal },
       },
     },
-    async (request) => buildSwap(parts, parseBuildRequest(request.query, labels)),
+    async (request, reply) => {
+      const built = await buildSwap(parts, parseBuildRequest(request.query, labels));
+      return reply.type('application/json; charset=utf-8').send(buildJson(built));
+    },
   );
 }
 
