@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { type EmbeddedChain, startEmbeddedChain } from './chain/embedded/network.ts';
 import type { Config } from './config/config.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
-import { keepDemoApiKey, keepDemoWallet } from './data-folder/demo-files.ts';
+import { keepDemoApiKey } from './data-folder/demo-files.ts';
 import { keepKeySecret } from './data-folder/key-secret.ts';
 import { ADMIN_HOST, createAdminServer } from './gateway/admin/server.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -15,18 +13,15 @@ import { addInstanceMetrics } from './gateway/metrics/instance.ts';
 import { type Prometheus, prometheus } from './gateway/metrics/prometheus.ts';
 import { createMetricsServer } from './gateway/metrics/server.ts';
 import { limiterOver } from './gateway/pipeline/shared-limiter.ts';
-import { rpcUnhealthy } from './gateway/rpc-health.ts';
 import { closeServer } from './gateway/server.ts';
-import { buildGenesis, type Genesis } from './genesis/index.ts';
-import { load } from './genesis/load.ts';
-import { overlayAccounts, readStandIns } from './genesis/network-accounts.ts';
+import { stopping } from './gateway/stopping.ts';
 import { PROGRAM_AUTHORITIES, programAuthority } from './market/aggregator/program.ts';
 import { LookupTables } from './market/lookup-tables.ts';
 import { Pools } from './market/pools.ts';
 import { Volatility } from './market/volatility.ts';
 import { VENUES } from './market/venues/index.ts';
 import type { Metrics } from './metrics.ts';
-import { packageRoot } from './package.ts';
+import { type Network, openNetwork, type Place } from './open-network.ts';
 import { newApiKey } from './platform/api-key.ts';
 import { openCountryDatabase } from './platform/firewall/country.ts';
 import { openPlatform, type Platform } from './platform/index.ts';
@@ -34,7 +29,7 @@ import { openStore, type Store } from './store/index.ts';
 import { openShared } from './store/shared/index.ts';
 import { sharedRuns } from './store/shared/runs.ts';
 import type { Valkey } from './store/shared/valkey.ts';
-import { type Address, address } from './solana/address.ts';
+import { address } from './solana/address.ts';
 import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 import type { BuildParts } from './swap/build-parts.ts';
 import { registerSwap } from './swap/routes.ts';
@@ -47,19 +42,14 @@ export interface RunningApp {
   readonly urls: {
     readonly rest: string;
     readonly admin: string;
-    readonly rpc: string;
-    readonly webSocket: string;
     /** Null: on the admin port only. */
     readonly metrics: string | null;
   };
-  readonly demo: {
-    readonly wallet: Address;
-    readonly walletFile: string;
-    readonly apiKey: string;
-    readonly apiKeyFile: string;
-    /** Query of a first swap to try, but for the taker. */
-    readonly swap: Readonly<Record<'inputMint' | 'outputMint' | 'amount', string>>;
-  };
+  readonly network: Place;
+  /** Null with production. */
+  readonly demoKey: { readonly key: string; readonly path: string } | null;
+  /** Query of a first swap to try, but for the taker. */
+  readonly swap: Readonly<Record<'inputMint' | 'outputMint' | 'amount', string>>;
   /** Closes the rooms in the reverse of the order in which they were opened. */
   readonly close: () => Promise<void>;
 }
@@ -91,8 +81,7 @@ async function openRooms(
 ): Promise<Omit<RunningApp, 'close'>> {
   const folder = openDataFolder(config.dataDir, config.ephemeral);
   toClose(folder.close);
-  const genesis = buildGenesis(config.seed);
-  const demo = keepDemo(config, genesis, folder.path);
+  const demoKey = config.production ? null : keepDemoApiKey(folder.path, () => newApiKey(config.keyPrefix));
   const store = await openStore({ url: config.databaseUrl, folder: folder.path });
   toClose(() => store.close());
   const keySecret = config.keySecret ?? keepKeySecret(folder.path, newKeySecret);
@@ -104,17 +93,17 @@ async function openRooms(
       lost === null ? logger.info('Valkey answers again') : logger.error({ reason: lost }, 'Valkey is lost'),
   });
   toClose(() => valkey?.close());
-  const platform = await openKeys(config, store, keySecret, demo.apiKey, logger);
+  const platform = await openKeys(config, store, keySecret, demoKey?.key ?? null, logger);
   toClose(() => platform.close());
-  const chain = await openChain(config, genesis, folder.path, logger);
+  const network = await openNetwork(config, folder.path, logger);
+  const { chain } = network;
   toClose(() => chain.close());
-  const market = await openMarket(chain, genesis);
+  const market = await openMarket(network);
   toClose(market.close);
   const parts: Part[] = [
     { name: 'database', unhealthy: store.unhealthy },
-    { name: 'chain', unhealthy: () => chain.unhealthy() },
+    ...network.parts,
     { name: 'market', unhealthy: () => market.parts.pools.unhealthy() },
-    { name: 'rpc', unhealthy: () => rpcUnhealthy(chain.rpcUrl) },
   ];
   if (valkey !== null)
     parts.push({
@@ -128,32 +117,10 @@ async function openRooms(
   addInstanceMetrics(metrics, { parts, chain, pools: market.parts.pools, keys, now: Date.now });
   const limiter = limiterOver(valkey, config.limits, metrics);
   const swap = openSwap(market.parts, { valkey, metrics }, logger);
-  const gateway = await createGateway({
-    logger,
-    pipeline: {
-      findKey: (key, now) => platform.parts.keys.find(key, now),
-      limiter,
-      countryOf: countryFinder({
-        header: config.countryHeader,
-        database: config.countryDatabase === null ? null : openCountryDatabase(config.countryDatabase),
-        trustedProxies: config.trustedProxies,
-      }),
-      now: Date.now,
-    },
-    trustedProxies: config.trustedProxies,
-    parts,
-    metrics,
-    examples: { ...demo.swap, taker: demo.wallet },
-    registerProducts: (app) => {
-      registerSwap(app, swap);
-    },
-  });
-  toClose(() => closeServer(gateway));
-  const rest = await listen(gateway, { host: config.host, port: config.restPort, setting: 'rest-port' });
   const adminServer = await createAdminServer({
     logger,
     parts,
-    network: chain,
+    network: network.embedded,
     platform: { parts: platform.parts, limiter },
     production: config.production,
     metrics: prom,
@@ -165,7 +132,48 @@ async function openRooms(
     setting: 'admin-port',
   });
   const metricsUrl = await serveMetrics(config, prom, logger, toClose);
-  return { urls: { rest, admin, rpc: chain.rpcUrl, webSocket: chain.wsUrl, metrics: metricsUrl }, demo };
+  const leaving = stopping({
+    delayMs: config.stopDelayMs,
+    longestMs: config.stopTimeoutMs,
+    settled: () => swap.orders.settled(),
+    timers: SYSTEM_TIMERS,
+  });
+  const gateway = await createGateway({
+    logger,
+    pipeline: {
+      findKey: (key, now) => platform.parts.keys.find(key, now),
+      limiter,
+      countryOf: countryFinder({
+        header: config.countryHeader,
+        database: config.countryDatabase === null ? null : openCountryDatabase(config.countryDatabase),
+        trustedProxies: config.trustedProxies,
+      }),
+      now: Date.now,
+      overload: {
+        most: config.maxRequests,
+        mostWaiting: config.maxWaitingRequests,
+        after: SYSTEM_TIMERS.after,
+        metrics,
+      },
+    },
+    isStopping: leaving.hasBegun,
+    trustedProxies: config.trustedProxies,
+    parts,
+    metrics,
+    examples: {
+      ...FIRST_SWAP,
+      ...(network.place.kind === 'embedded' ? { taker: network.place.wallet } : {}),
+    },
+    registerProducts: (app) => {
+      registerSwap(app, swap);
+    },
+  });
+  toClose(() => leaving.stop(gateway));
+  const rest = await listen(gateway, { host: config.host, port: config.restPort, setting: 'rest-port' });
+  return {
+    urls: { rest, admin, metrics: metricsUrl },
+    ...{ network: network.place, demoKey, swap: FIRST_SWAP },
+  };
 }
 
 /** Resolves to null when the admin port is where they are read. */
@@ -185,7 +193,7 @@ function openKeys(
   config: Config,
   store: Store,
   keySecret: string,
-  demoKey: string,
+  demoKey: string | null,
   logger: FastifyBaseLogger,
 ): Promise<Platform> {
   return openPlatform({
@@ -203,40 +211,13 @@ function openKeys(
   });
 }
 
-async function openChain(
-  config: Config,
-  genesis: Genesis,
-  folder: string,
-  logger: FastifyBaseLogger,
-): Promise<EmbeddedChain> {
-  const standIns = await readStandIns(genesis.programs, new URL('programs/dist/', packageRoot));
-  const overlay = overlayAccounts(standIns, await load(config));
-  return startEmbeddedChain({
-    folder: config.ephemeral ? null : join(folder, 'network'),
-    seed: config.seed,
-    genesis: () => genesis.accounts,
-    overlay,
-    faucet: genesis.keys.faucet,
-    mintAuthorities: [genesis.keys.mintAuthority],
-    slotMs: config.slotMs,
-    production: config.production,
-    host: config.host,
-    rpcPort: config.rpcPort,
-    wsPort: config.wsPort,
-    onDefect: (where, message) => logger.error({ where, message }, 'the network has a defect'),
-  });
-}
-
-async function openMarket(
-  chain: EmbeddedChain,
-  genesis: Genesis,
-): Promise<{ readonly parts: BuildParts; readonly close: Close }> {
+async function openMarket({
+  chain,
+  lookupTables: tables,
+}: Pick<Network, 'chain' | 'lookupTables'>): Promise<{ readonly parts: BuildParts; readonly close: Close }> {
   const pools = await Pools.open(chain, VENUES);
   const volatility = new Volatility(pools, () => chain.slot('processed'));
-  const lookupTables = await LookupTables.open(
-    chain,
-    genesis.lookupTables.map(({ address }) => address),
-  );
+  const lookupTables = await LookupTables.open(chain, tables);
   let tips = 0;
   const parts: BuildParts = {
     chain,
@@ -276,16 +257,4 @@ const KEY_SECRET_BYTES = 32;
 const newKeySecret = () => randomBytes(KEY_SECRET_BYTES).toString('hex');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const TENTH_OF_A_SOL = '100000000';
-
-function keepDemo({ keyPrefix }: Config, { keys }: Genesis, folder: string): RunningApp['demo'] {
-  const [wallet] = keys.demoWallets;
-  if (wallet === undefined) throw new Error('the genesis has no demo wallet');
-  const apiKey = keepDemoApiKey(folder, () => newApiKey(keyPrefix));
-  return {
-    wallet: wallet.address,
-    walletFile: keepDemoWallet(folder, wallet),
-    apiKey: apiKey.key,
-    apiKeyFile: apiKey.path,
-    swap: { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: TENTH_OF_A_SOL },
-  };
-}
+const FIRST_SWAP = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: TENTH_OF_A_SOL };

@@ -8,12 +8,14 @@ import { UsageError } from './command-line.ts';
 export const RPC_FLAG: CommandFlag = {
   name: 'rpc',
   allowed: 'an http or https URL',
-  description: 'Solana RPC to talk to. Default: the embedded network of a running instance, at rpc-port.',
+  description:
+    'Solana RPC to talk to. Default: rpc-url, or the embedded network of a running instance, at rpc-port.',
 };
 
 /** @throws UsageError when the flag is given and no URL */
-export function rpcUrl(flags: ReadonlyMap<string, string>, { host, rpcPort }: Config): URL {
+export function rpcUrl(flags: ReadonlyMap<string, string>, { host, rpcPort, outside }: Config): URL {
   const given = flags.get(RPC_FLAG.name);
+  if (given === undefined && outside !== null) return outside.url;
   if (given === undefined) return new URL(`http://${reachable(host)}:${rpcPort}`);
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url;

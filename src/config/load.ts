@@ -1,5 +1,6 @@
 import { Check } from 'typebox/value';
 import { shown } from '../shown.ts';
+import { outsideContradictions } from './outside-settings.ts';
 import { ConfigInvalid, shownUnlessSecret } from './problems.ts';
 import type { Setting } from './setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.ts';
@@ -71,7 +72,8 @@ function problemsOf(name: SettingName, { value, source }: Given): string[] {
 function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']): string[] {
   const problems: string[] = [];
   // Those that somebody chose come last, because the later of two is the one that the sentence is about.
-  const ports = (['rest-port', 'admin-port', 'rpc-port', 'ws-port'] as const)
+  const ownPorts = settings['rpc-url'] === '' ? (['rpc-port', 'ws-port'] as const) : [];
+  const ports = (['rest-port', 'admin-port', ...ownPorts] as const)
     .filter((name) => settings[name] !== 0)
     .sort((left, right) => Number(sources[left] !== 'default') - Number(sources[right] !== 'default'));
   for (const [index, name] of ports.entries()) {
@@ -96,7 +98,7 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
       `clone from ${sources.clone} is ${shown(settings.clone)}, but allowed is that only together with clone-from`,
     );
   }
-  return problems;
+  return [...problems, ...outsideContradictions(settings, sources, SETTINGS)];
 }
 
 function entriesOf(given: ReadonlyMap<SettingName, Given>, pick: (given: Given) => unknown): object {

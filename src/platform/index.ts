@@ -10,7 +10,8 @@ export interface PlatformOptions {
   /** What API keys are hashed with: the same for every instance on one database. */
   readonly keySecret: string;
   readonly keyPrefix: string;
-  readonly demoKey: string;
+  /** Null: none is made. */
+  readonly demoKey: string | null;
   readonly now: () => number;
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
@@ -35,7 +36,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const keys = new KeyCache(store, hashKey, now);
   const parts: PlatformParts = { store, keys, hashKey, keyPrefix, now };
   await keys.refresh();
-  await keepDemoKey(parts, options.demoKey);
+  if (options.demoKey !== null) await keepDemoKey(parts, options.demoKey);
   const stop = options.every(REFRESH_MS, () => {
     Promise.all([keys.refresh(), keys.writeUses()]).catch(options.onDefect);
   });

@@ -25,12 +25,20 @@ const PREFIX = '/admin/v1/network';
 const ACCOUNTS_BODY_LIMIT = 16 * 1024 * 1024;
 const NEVER_RENT_EPOCH = (1n << 64n) - 1n;
 
-/** Controls of the embedded network for tests. With `production`, each is refused. */
+/** Controls of the embedded network for tests. With `production`, and over a network outside, each is refused. */
 export function registerNetworkControls(
   root: FastifyInstance,
-  controls: NetworkControls,
+  controls: NetworkControls | null,
   production: boolean,
 ): void {
+  if (controls === null) {
+    const refusal =
+      'This instance runs over an outside RPC (rpc-url): it has no faucet and no controls of that network';
+    root.all(`${PREFIX}/*`, { schema: { hide: true } }, async (_request, reply) =>
+      sendGatewayError(reply, 403, refusal),
+    );
+    return;
+  }
   root.register(async (scope) => {
     scope.setErrorHandler((error: Thrown, request, reply) =>
       answerError(isRefusal(error) ? new RequestInvalid(error.message) : error, request, reply),

@@ -15,7 +15,8 @@ import { type PlatformControls, registerPlatform } from './platform-routes.ts';
 export interface AdminParts {
   readonly logger: FastifyBaseLogger;
   readonly parts: readonly Part[];
-  readonly network: NetworkControls;
+  /** Null over a network outside, which nobody controls here. */
+  readonly network: NetworkControls | null;
   readonly platform: PlatformControls;
   readonly production: boolean;
   /** Default: there is no page of metrics. */
