@@ -1,12 +1,14 @@
-import { Agent, request } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/listen.ts';
 import { createLogger } from '../src/gateway/log.ts';
-import { inProcessLimiter } from '../src/gateway/pipeline/rate-limiter.ts';
+import { prometheus } from '../src/gateway/metrics/prometheus.ts';
+import { limiterOver } from '../src/gateway/pipeline/shared-limiter.ts';
 import { closeServer } from '../src/gateway/server.ts';
 import { createKey } from '../src/platform/keys.ts';
+import { SYSTEM_TIMERS } from '../src/timers.ts';
 import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
+import { timesOf } from './answers.ts';
 import { quantileOf } from './latency.ts';
 import type { Row } from './row.ts';
 
@@ -36,12 +38,12 @@ export async function run(): Promise<readonly Row[]> {
   try {
     const times: Record<Which, number[]> = { gateway: [], bare: [] };
     const rates: Record<Which, number[]> = { gateway: [], bare: [] };
-    for (const which of WHICH) await send(urls[which], key, WARM_UP, 1);
+    for (const which of WHICH) await timesOf(`${urls[which]}${PATH}`, key, WARM_UP, 1);
     for (let round = 0; round < ROUNDS; round++) {
       for (const which of WHICH) {
-        times[which].push(...(await send(urls[which], key, REQUESTS, 1)));
+        times[which].push(...(await timesOf(`${urls[which]}${PATH}`, key, REQUESTS, 1)));
         const begin = performance.now();
-        await send(urls[which], key, REQUESTS, CONNECTIONS);
+        await timesOf(`${urls[which]}${PATH}`, key, REQUESTS, CONNECTIONS);
         rates[which].push(REQUESTS / (performance.now() - begin));
       }
     }
@@ -57,14 +59,19 @@ type Which = 'gateway' | 'bare';
 const WHICH: readonly Which[] = ['gateway', 'bare'];
 
 function openGateway(keys: Pick<Awaited<ReturnType<typeof openTestPlatform>>['parts']['keys'], 'find'>) {
+  const { metrics } = prometheus((error) => {
+    throw error;
+  });
   return createGateway({
     logger: createLogger('silent', { write: () => {} }),
+    metrics,
     pipeline: {
+      overload: { most: 1_000, mostWaiting: 1_000, after: SYSTEM_TIMERS.after, metrics },
       findKey: (key, now) => {
         const known = keys.find(key, now);
         return known === null ? null : { ...known, limits: LIMITS };
       },
-      limiter: inProcessLimiter(),
+      limiter: limiterOver(null, 'fail-open', metrics),
       countryOf: () => null,
       now: Date.now,
     },
@@ -106,31 +113,4 @@ function shareRow(rates: Record<Which, number[]>): Row {
     atLeast: '0.65',
     ok: share >= 0.65,
   };
-}
-
-/** Resolves to the milliseconds that each request took. */
-async function send(url: string, key: string, requests: number, connections: number): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const times: number[] = [];
-  let left = requests;
-  const sendNext = async () => {
-    while (left-- > 0) {
-      const begin = performance.now();
-      await get(`${url}${PATH}`, key, agent);
-      times.push(performance.now() - begin);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, sendNext));
-  agent.destroy();
-  return times;
-}
-
-function get(url: string, key: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, headers: { 'x-api-key': key } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
-      response.resume().on('end', resolve);
-    });
-    sent.on('error', reject).end();
-  });
 }

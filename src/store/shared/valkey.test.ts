@@ -49,6 +49,12 @@ describe.runIf(TEST_VALKEY_URL !== null)('the connection to Valkey', () => {
     expect(await valkey.run(COUNT_UP, 'other')).toBe(1);
   });
 
+  it('does not tell of a loss when it is closed', async () => {
+    valkey.close();
+    await expect.poll(() => valkey.unhealthy()).not.toBeNull();
+    expect(changes).toEqual([]);
+  });
+
   it('tells of a script that fails, and stays connected', async () => {
     await expect(valkey.run(script("return redis.call('NONSENSE')"), 'a')).rejects.toThrow(
       /NONSENSE|[Uu]nknown/,

@@ -79,8 +79,9 @@ export async function openValkey({ url, namespace, random, onChange }: ValkeyOpt
     lost = null;
     onChange(null);
   });
+  let isClosing = false;
   redis.on('close', () => {
-    if (lost !== null) return;
+    if (lost !== null || isClosing) return;
     lost = lastError;
     onChange(lost);
   });
@@ -98,7 +99,10 @@ export async function openValkey({ url, namespace, random, onChange }: ValkeyOpt
         () => null,
         (error: unknown) => sentence(lost ?? reasonOf(error)),
       ),
-    close: () => redis.disconnect(),
+    close: () => {
+      isClosing = true;
+      redis.disconnect();
+    },
   };
 }
 

@@ -1,0 +1,60 @@
+import { NO_METRICS } from '../src/metrics.ts';
+import type { Limits } from '../src/platform/plans.ts';
+import { createGateway } from '../src/gateway/gateway.ts';
+import { listen } from '../src/gateway/listen.ts';
+import { createLogger } from '../src/gateway/log.ts';
+import { limiterOver } from '../src/gateway/pipeline/shared-limiter.ts';
+import { openShared } from '../src/store/shared/index.ts';
+import { SYSTEM_TIMERS } from '../src/timers.ts';
+
+export const MEASURED_PATH = '/swap/v2/measured';
+const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };
+
+/**
+ * The public server with one route, to which every key is known and is its organisation's only one.
+ * @returns its URL, and the way to close what it has open
+ */
+export async function openLimitedGateway(valkeyUrl: string, limits: Limits) {
+  const valkey = await openShared({
+    url: valkeyUrl,
+    secret: 'bench',
+    random: Math.random,
+    onChange: (lost) => {
+      if (lost !== null) throw new Error(lost);
+    },
+  });
+  const gateway = await createGateway({
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: (key) => ({
+        ...{ id: key, name: key, teamId: key, organisationId: key, rules: null },
+        ...{ limits, products: null, expiresAt: null },
+      }),
+      limiter: limiterOver(valkey, 'fail-closed', NO_METRICS),
+      countryOf: () => null,
+      now: Date.now,
+      overload: { most: 1_000, mostWaiting: 1_000, after: SYSTEM_TIMERS.after, metrics: NO_METRICS },
+    },
+    trustedProxies: [],
+    parts: [],
+    examples: {},
+    registerProducts: (app) => {
+      app.get(MEASURED_PATH, async () => BODY);
+    },
+  });
+  const url = await listen(gateway, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+  return {
+    url,
+    close: async () => {
+      await gateway.close();
+      valkey?.close();
+    },
+  };
+}
+
+/** As a process of its own: `limited-gateway.ts <valkey url> <limit>` prints its URL and runs until it is killed. */
+const [, file = '', valkeyUrl, limit] = process.argv;
+if (file.endsWith('limited-gateway.ts') && valkeyUrl !== undefined) {
+  const { url } = await openLimitedGateway(valkeyUrl, { main: Number(limit), execute: Number(limit) });
+  process.stdout.write(`${url}\n`);
+}
