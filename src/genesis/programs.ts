@@ -1,4 +1,5 @@
 import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
+import { METEORA_DAMM_V2_PROGRAM } from '../market/venues/meteora-damm-v2/program.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../market/venues/raydium-cpmm/program.ts';
 import { WHIRLPOOL_PROGRAM } from '../market/venues/whirlpool/program.ts';
 import { RFQ_FILL_PROGRAM } from '../rfq/fill-step.ts';
@@ -17,4 +18,5 @@ export const STAND_INS: readonly StandIn[] = [
   { name: 'aggregator', address: AGGREGATOR_PROGRAM },
   { name: 'rfq-fill', address: RFQ_FILL_PROGRAM },
   { name: 'whirlpool', address: WHIRLPOOL_PROGRAM },
+  { name: 'meteora-damm-v2', address: METEORA_DAMM_V2_PROGRAM },
 ];

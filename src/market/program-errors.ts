@@ -2,6 +2,8 @@ import type { Address } from '../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
 import { aggregatorError } from './aggregator/errors.ts';
 import { AGGREGATOR_PROGRAM } from './aggregator/program.ts';
+import { METEORA_DAMM_V2_ERRORS } from './venues/meteora-damm-v2/errors.ts';
+import { METEORA_DAMM_V2_PROGRAM } from './venues/meteora-damm-v2/program.ts';
 import { RAYDIUM_CPMM_ERRORS } from './venues/raydium-cpmm/errors.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './venues/raydium-cpmm/program.ts';
 import { WHIRLPOOL_ERRORS } from './venues/whirlpool/errors.ts';
@@ -69,6 +71,7 @@ const NAMES: ReadonlyMap<Address, Name> = new Map<Address, Name>([
   [AGGREGATOR_PROGRAM, (code) => aggregatorError(code)?.name ?? null],
   [RAYDIUM_CPMM_PROGRAM, listed(RAYDIUM_CPMM_ERRORS, ANCHOR_FIRST)],
   [WHIRLPOOL_PROGRAM, listed(WHIRLPOOL_ERRORS, ANCHOR_FIRST)],
+  [METEORA_DAMM_V2_PROGRAM, listed(METEORA_DAMM_V2_ERRORS, ANCHOR_FIRST)],
   [LEND_AMM_PROGRAM, (code) => LEND_AMM_ERRORS.get(code) ?? null],
   [TOKEN_PROGRAM, listed(TOKEN_ERRORS, 0)],
   [TOKEN_2022_PROGRAM, listed(TOKEN_ERRORS, 0)],

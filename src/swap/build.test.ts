@@ -24,7 +24,7 @@ const RENT = rentExemptMinimum(165);
 let market: TestMarket;
 
 beforeAll(async () => {
-  market = await openTestMarket(['constant-product', 'whirlpool', 'aggregator']);
+  market = await openTestMarket(['constant-product', 'whirlpool', 'meteora-damm-v2', 'aggregator']);
 });
 
 function build(query: Query): Promise<BuildResponse> {

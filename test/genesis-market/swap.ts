@@ -37,7 +37,7 @@ export interface TestSwap {
 }
 
 export async function openTestSwap(): Promise<TestSwap> {
-  const market = await openTestMarket(['constant-product', 'whirlpool', 'aggregator']);
+  const market = await openTestMarket(['constant-product', 'whirlpool', 'meteora-damm-v2', 'aggregator']);
   const { network, chain, genesis } = market;
   const [wallet] = genesis.keys.demoWallets;
   if (wallet === undefined) throw new Error('the genesis has no demo wallet');

@@ -1,0 +1,259 @@
+use super::decoded;
+use super::position::{check_holder, check_token};
+use crate::activation::{can_remove_liquidity, is_enabled};
+use crate::error::{
+    AMOUNT_IS_ZERO, EXCEEDED_SLIPPAGE, INSUFFICIENT_LIQUIDITY, INVALID_PARAMETERS, MATH_OVERFLOW,
+    POOL_DISABLED,
+};
+use crate::events;
+use crate::keys::AUTHORITY;
+use crate::liquidity::amounts_of;
+use crate::math::Rounding;
+use crate::state::pool::Pool;
+use crate::state::position::Position;
+use crate::state::reward::{self, Growing};
+use crate::token::{with_fee, without_fee, Token};
+use sluice_program::bytes::Reader;
+use sluice_program::token::{Mint, TokenAccount, PROGRAMS};
+use sluice_program::{anchor, log, Account, ProgramError, Result};
+
+const EVENT: [u8; 8] = anchor::event("EvtLiquidityChange");
+const ADDED: u8 = 0;
+const REMOVED: u8 = 1;
+
+struct Args {
+    /// None: all that is unlocked.
+    liquidity: Option<u128>,
+    /// At most so much of each token goes in, or at least so much arrives.
+    limits: [u64; 2],
+}
+
+/// The accounts as listed; pairs are of token A and token B.
+pub struct Context<'a> {
+    pub pool: Account<'a>,
+    pub position: Account<'a>,
+    pub users: [Account<'a>; 2],
+    vaults: [Account<'a>; 2],
+    mints: [Account<'a>; 2],
+    holding: Account<'a>,
+    pub signer: Account<'a>,
+    programs: [Account<'a>; 2],
+    pub event_authority: Account<'a>,
+    program: Account<'a>,
+}
+
+/// What was read of them.
+pub struct Checked {
+    pub pool: Pool,
+    pub position: Position,
+    pub held: TokenAccount,
+}
+
+impl<'a> Context<'a> {
+    /// Of the 14 accounts behind the pool authority, where there is one.
+    #[inline(never)]
+    pub fn of(accounts: &[Account<'a>; 14]) -> Self {
+        let &[pool, position, user_a, user_b, vault_a, vault_b, mint_a, mint_b, ref rest @ ..] = accounts;
+        let &[holding, signer, program_a, program_b, event_authority, program] = rest;
+        Self {
+            pool,
+            position,
+            users: [user_a, user_b],
+            vaults: [vault_a, vault_b],
+            mints: [mint_a, mint_b],
+            holding,
+            signer,
+            programs: [program_a, program_b],
+            event_authority,
+            program,
+        }
+    }
+
+    pub fn token(&self, side: usize) -> Token<'a> {
+        Token { mint: self.mints[side], vault: self.vaults[side], program: self.programs[side] }
+    }
+
+    #[inline(never)]
+    pub fn check(&self, pool_changes: bool) -> Result<Checked> {
+        let pool = Pool::load(self.pool, "pool")?;
+        let position = Position::load(self.position, "position")?;
+        for (account, name) in self.users.into_iter().zip(["token_a_account", "token_b_account"]) {
+            TokenAccount::load(account, name)?;
+        }
+        let vaults = [
+            TokenAccount::load(self.vaults[0], "token_a_vault")?,
+            TokenAccount::load(self.vaults[1], "token_b_vault")?,
+        ];
+        for (account, name) in self.mints.into_iter().zip(["token_a_mint", "token_b_mint"]) {
+            Mint::load(account, name)?;
+        }
+        let held = TokenAccount::load(self.holding, "position_nft_account")?;
+        anchor::check_signer(self.signer, "signer")?;
+        anchor::check_program(self.programs[0], &PROGRAMS, "token_a_program")?;
+        anchor::check_program(self.programs[1], &PROGRAMS, "token_b_program")?;
+        if pool_changes {
+            anchor::check_writable(self.pool, "pool")?;
+        }
+        self.check_bindings(&pool, &position, &vaults)?;
+        check_token(&held, &position)?;
+        events::check_accounts(self.event_authority, self.program)?;
+        Ok(Checked { pool, position, held })
+    }
+
+    #[inline(never)]
+    fn check_bindings(&self, pool: &Pool, position: &Position, vaults: &[TokenAccount; 2]) -> Result {
+        for side in [0, 1] {
+            let named = *self.vaults[side].address() == pool.vaults[side]
+                && *self.mints[side].address() == pool.mints[side];
+            if !named {
+                return Err(anchor::CONSTRAINT_HAS_ONE.of("pool"));
+            }
+        }
+        anchor::check_writable(self.position, "position")?;
+        if position.pool != *self.pool.address() {
+            return Err(anchor::CONSTRAINT_HAS_ONE.of("position"));
+        }
+        anchor::check_writable(self.users[0], "token_a_account")?;
+        anchor::check_writable(self.users[1], "token_b_account")?;
+        for (side, name) in ["token_a_vault", "token_b_vault"].into_iter().enumerate() {
+            anchor::check_writable(self.vaults[side], name)?;
+            if vaults[side].mint != *self.mints[side].address() {
+                return Err(anchor::CONSTRAINT_TOKEN_MINT.of(name));
+            }
+            if !self.vaults[side].is_owned_by(self.programs[side].address()) {
+                return Err(anchor::CONSTRAINT_TOKEN_TOKEN_PROGRAM.of(name));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Arguments: liquidity, the most of token A and of token B.
+pub fn add(accounts: &[Account], args: &[u8]) -> Result {
+    let args = decoded(read_args(&mut Reader::new(args)))?;
+    let (given, _) = anchor::accounts::<14>(accounts)?;
+    let context = Context::of(given);
+    let Checked { mut pool, mut position, held } = context.check(true)?;
+    let liquidity = args.liquidity.unwrap_or(0);
+    if liquidity == 0 {
+        return Err(INVALID_PARAMETERS.into());
+    }
+    if !is_enabled(&pool)? {
+        return Err(POOL_DISABLED.into());
+    }
+    check_holder(&held, context.signer)?;
+    pool.update_layout()?;
+    update_rewards(&context, &pool, &position)?;
+    let amounts = amounts_of(&pool, liquidity, Rounding::Up)?;
+    require_some(amounts)?;
+    position.earn(&pool)?;
+    position.unlocked = position.unlocked.checked_add(liquidity).ok_or(MATH_OVERFLOW)?;
+    pool.liquidity = pool.liquidity.checked_add(liquidity).ok_or(MATH_OVERFLOW)?;
+    pool.add_amounts(amounts)?;
+    let sent = [with_fee(context.mints[0], amounts[0])?, with_fee(context.mints[1], amounts[1])?];
+    if sent[0] > args.limits[0] || sent[1] > args.limits[1] {
+        return Err(EXCEEDED_SLIPPAGE.into());
+    }
+    pool.save(context.pool)?;
+    position.save(context.position)?;
+    for side in [0, 1] {
+        context.token(side).take_in(context.users[side], context.signer, sent[side])?;
+    }
+    let told = Told { kind: ADDED, liquidity, limits: args.limits, amounts, transfers: sent };
+    emit(&context, &pool, &held, &told)
+}
+
+/// Arguments: liquidity, the least of token A and of token B.
+pub fn remove(accounts: &[Account], args: &[u8]) -> Result {
+    let args = decoded(read_args(&mut Reader::new(args)))?;
+    take_out(accounts, &args)
+}
+
+/// Arguments: the least of token A and of token B.
+pub fn remove_all(accounts: &[Account], args: &[u8]) -> Result {
+    let reader = &mut Reader::new(args);
+    let limits = decoded(reader.u64().zip(reader.u64()))?;
+    take_out(accounts, &Args { liquidity: None, limits: [limits.0, limits.1] })
+}
+
+#[inline(never)]
+fn take_out(accounts: &[Account], args: &Args) -> Result {
+    let (&[authority, ref given @ ..], _) = anchor::accounts::<15>(accounts)?;
+    let context = Context::of(given);
+    let Checked { mut pool, mut position, held } = context.check(true)?;
+    anchor::check_address(authority, &AUTHORITY, "pool_authority")?;
+    if !can_remove_liquidity(&pool)? {
+        return Err(POOL_DISABLED.into());
+    }
+    check_holder(&held, context.signer)?;
+    pool.update_layout()?;
+    if position.is_vesting {
+        log::text("not part of this stand-in: liquidity that unlocks step by step");
+        return Err(ProgramError::INVALID_ARGUMENT);
+    }
+    let liquidity = args.liquidity.unwrap_or(position.unlocked);
+    if liquidity > position.unlocked || liquidity == 0 {
+        return Err(INSUFFICIENT_LIQUIDITY.into());
+    }
+    update_rewards(&context, &pool, &position)?;
+    let amounts = amounts_of(&pool, liquidity, Rounding::Down)?;
+    require_some(amounts)?;
+    let arriving = [without_fee(context.mints[0], amounts[0])?, without_fee(context.mints[1], amounts[1])?];
+    if arriving[0] < args.limits[0] || arriving[1] < args.limits[1] {
+        return Err(EXCEEDED_SLIPPAGE.into());
+    }
+    position.earn(&pool)?;
+    position.unlocked -= liquidity;
+    pool.liquidity = pool.liquidity.checked_sub(liquidity).ok_or(MATH_OVERFLOW)?;
+    pool.take_amounts(amounts)?;
+    pool.save(context.pool)?;
+    position.save(context.position)?;
+    for side in [0, 1] {
+        context.token(side).pay_out(context.users[side], authority, amounts[side])?;
+    }
+    let told = Told { kind: REMOVED, liquidity, limits: args.limits, amounts: arriving, transfers: amounts };
+    emit(&context, &pool, &held, &told)
+}
+
+fn read_args(reader: &mut Reader) -> Option<Args> {
+    Some(Args { liquidity: Some(reader.u128()?), limits: [reader.u64()?, reader.u64()?] })
+}
+
+fn update_rewards(context: &Context, pool: &Pool, position: &Position) -> Result {
+    let held = position.liquidity()?;
+    reward::update(&Growing { pool: context.pool, position: context.position, liquidity: pool.liquidity, held })
+}
+
+fn require_some(amounts: [u64; 2]) -> Result {
+    if amounts == [0, 0] {
+        Err(AMOUNT_IS_ZERO.into())
+    } else {
+        Ok(())
+    }
+}
+
+/// What the event tells: amounts without transfer fees, and with them.
+struct Told {
+    kind: u8,
+    liquidity: u128,
+    limits: [u64; 2],
+    amounts: [u64; 2],
+    transfers: [u64; 2],
+}
+
+#[inline(never)]
+fn emit(context: &Context, pool: &Pool, held: &TokenAccount, told: &Told) -> Result {
+    events::emit(context.event_authority, &EVENT, |event| {
+        event.address(context.pool.address())?;
+        event.address(context.position.address())?;
+        event.address(&held.owner)?;
+        for pair in [told.amounts, told.transfers, pool.amounts] {
+            event.u64(pair[0])?;
+            event.u64(pair[1])?;
+        }
+        event.u128(told.liquidity)?;
+        event.u64(told.limits[0])?;
+        event.u64(told.limits[1])?;
+        event.u8(told.kind)
+    })
+}

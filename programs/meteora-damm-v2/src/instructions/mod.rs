@@ -1,0 +1,16 @@
+//! One module per kind of instruction. Each checks all its accounts before it does anything, in the order in which the
+//! public program does.
+
+pub mod claim;
+pub mod liquidity;
+pub mod parameters;
+pub mod pool;
+pub mod position;
+pub mod swap;
+
+use sluice_program::{anchor, Result};
+
+/// What the arguments decode to; InstructionDidNotDeserialize when they do not.
+pub fn decoded<T>(args: Option<T>) -> Result<T> {
+    args.ok_or_else(|| anchor::INSTRUCTION_DID_NOT_DESERIALIZE.into())
+}

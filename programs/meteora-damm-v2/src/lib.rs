@@ -1,0 +1,63 @@
+//! A stand-in for Meteora's DAMM v2 program: pools of two tokens within a price range, or, where fees compound, over
+//! the whole curve.
+//!
+//! Instructions, accounts, layouts, rounding, error codes and events are those of the public program;
+//! `programs/README.md` says which of its instructions are here.
+#![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
+#![deny(unsafe_code)]
+
+mod activation;
+mod error;
+mod events;
+mod fees;
+mod instructions;
+mod keys;
+mod left_out;
+mod liquidity;
+mod math;
+mod quote;
+mod state;
+mod token;
+
+use instructions::{claim, liquidity as change, pool, position, swap};
+use sluice_program::{anchor, event, log, Account, Address, Result};
+
+sluice_program::entrypoint!(process);
+
+const INITIALIZE_POOL: [u8; 8] = anchor::instruction("initialize_pool");
+const INITIALIZE_CUSTOMIZABLE_POOL: [u8; 8] = anchor::instruction("initialize_customizable_pool");
+const CREATE_POSITION: [u8; 8] = anchor::instruction("create_position");
+const CLOSE_POSITION: [u8; 8] = anchor::instruction("close_position");
+const ADD_LIQUIDITY: [u8; 8] = anchor::instruction("add_liquidity");
+const REMOVE_LIQUIDITY: [u8; 8] = anchor::instruction("remove_liquidity");
+const REMOVE_ALL_LIQUIDITY: [u8; 8] = anchor::instruction("remove_all_liquidity");
+const CLAIM_POSITION_FEE: [u8; 8] = anchor::instruction("claim_position_fee");
+const SWAP: [u8; 8] = anchor::instruction("swap");
+const SWAP2: [u8; 8] = anchor::instruction("swap2");
+
+fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
+    let (discriminator, args) = anchor::split_instruction(data)?;
+    match *discriminator {
+        SWAP => named("Swap", || swap::plain(accounts, args)),
+        SWAP2 => named("Swap2", || swap::v2(accounts, args)),
+        event::TAG => events::accept(accounts),
+        ADD_LIQUIDITY => named("AddLiquidity", || change::add(accounts, args)),
+        REMOVE_LIQUIDITY => named("RemoveLiquidity", || change::remove(accounts, args)),
+        REMOVE_ALL_LIQUIDITY => named("RemoveAllLiquidity", || change::remove_all(accounts, args)),
+        CLAIM_POSITION_FEE => named("ClaimPositionFee", || claim::position_fee(accounts, args)),
+        CREATE_POSITION => named("CreatePosition", || position::create(accounts, args)),
+        CLOSE_POSITION => named("ClosePosition", || position::close(accounts, args)),
+        INITIALIZE_POOL => named("InitializePool", || pool::initialize(accounts, args)),
+        INITIALIZE_CUSTOMIZABLE_POOL => {
+            named("InitializeCustomizablePool", || pool::initialize_customizable(accounts, args))
+        }
+        _ => Err(left_out::refuse(discriminator)),
+    }
+}
+
+/// Runs an instruction behind the log line that names it.
+#[inline(always)]
+fn named(name: &str, run: impl FnOnce() -> Result) -> Result {
+    log::Line::new().text("Instruction: ").text(name).emit();
+    run()
+}

@@ -1,0 +1,141 @@
+//! What a pool's liquidity takes and pays: within a price range, or, in pools that compound, over the whole curve.
+
+use crate::error::{MATH_OVERFLOW, PRICE_RANGE_VIOLATION, TYPE_CAST_FAILED};
+use crate::math::amount::Stretch;
+use crate::math::price::Stand;
+use crate::math::{mul_div, mul_div_wide, Rounding};
+use crate::state::pool::{CollectFeeMode, Pool};
+use sluice_program::math::narrow;
+use sluice_program::wide::U256;
+use sluice_program::Result;
+
+/// What an exact input comes to.
+pub struct FromInput {
+    pub output: u64,
+    /// Of the input, what the price range has no room for.
+    pub left: u64,
+    /// Not worked out in pools that compound: there the reserves decide.
+    pub next_sqrt_price: u128,
+}
+
+/// What an exact output takes.
+pub struct FromOutput {
+    pub input: u64,
+    pub next_sqrt_price: u128,
+}
+
+pub fn is_compounding(pool: &Pool) -> Result<bool> {
+    Ok(pool.collect_fee_mode()? == CollectFeeMode::Compounding)
+}
+
+/// PriceRangeViolation where the price would leave the range, unless a part is enough.
+#[inline(never)]
+pub fn from_input(pool: &Pool, amount: u64, a_to_b: bool, in_part: bool) -> Result<FromInput> {
+    if is_compounding(pool)? {
+        let [reserve_in, reserve_out] = reserves_by_direction(pool, a_to_b);
+        let divisor = reserve_in.checked_add(amount).ok_or(MATH_OVERFLOW)?;
+        let output = mul_div(reserve_out, amount, divisor, Rounding::Down)?;
+        return Ok(FromInput { output, left: 0, next_sqrt_price: 0 });
+    }
+    let (left, next_sqrt_price) = if in_part {
+        price_in_part(pool, amount, a_to_b)?
+    } else {
+        (0, checked_price(pool, after(pool, amount, a_to_b, true)?)?)
+    };
+    let output = paid(pool, next_sqrt_price, a_to_b)?;
+    Ok(FromInput { output, left, next_sqrt_price })
+}
+
+/// PriceRangeViolation where the price would leave the range.
+#[inline(never)]
+pub fn from_output(pool: &Pool, amount: u64, a_to_b: bool) -> Result<FromOutput> {
+    if is_compounding(pool)? {
+        let [reserve_in, reserve_out] = reserves_by_direction(pool, a_to_b);
+        let divisor = reserve_out.checked_sub(amount).ok_or(MATH_OVERFLOW)?;
+        let input = mul_div(reserve_in, amount, divisor, Rounding::Up)?;
+        return Ok(FromOutput { input, next_sqrt_price: 0 });
+    }
+    let next_sqrt_price = checked_price(pool, after(pool, amount, a_to_b, false)?)?;
+    let stretch = moved(pool, next_sqrt_price, a_to_b);
+    let input = if a_to_b { stretch.token_a(Rounding::Up)? } else { stretch.token_b(Rounding::Up)? };
+    Ok(FromOutput { input, next_sqrt_price })
+}
+
+/// What liquidity is worth of token A and token B at the pool's price.
+#[inline(never)]
+pub fn amounts_of(pool: &Pool, liquidity: u128, rounding: Rounding) -> Result<[u64; 2]> {
+    if is_compounding(pool)? {
+        let share = |amount: u64| mul_div_wide(&[liquidity, amount as u128, pool.liquidity], rounding);
+        return Ok([share(pool.amounts[0])?, share(pool.amounts[1])?]);
+    }
+    let (price, lowest, highest) = (pool.sqrt_price, pool.sqrt_min_price, pool.sqrt_max_price);
+    Ok([
+        Stretch { lower: price, upper: highest, liquidity }.token_a(rounding)?,
+        Stretch { lower: lowest, upper: price, liquidity }.token_b(rounding)?,
+    ])
+}
+
+/// What all liquidity is worth; in pools that compound, what is kept.
+pub fn reserves(pool: &Pool) -> Result<[u64; 2]> {
+    if is_compounding(pool)? {
+        Ok(pool.amounts)
+    } else {
+        amounts_of(pool, pool.liquidity, Rounding::Up)
+    }
+}
+
+fn reserves_by_direction(pool: &Pool, a_to_b: bool) -> [u64; 2] {
+    let [a, b] = pool.amounts;
+    if a_to_b {
+        [a, b]
+    } else {
+        [b, a]
+    }
+}
+
+/// The price after an input, or an output, in a direction.
+fn after(pool: &Pool, amount: u64, a_to_b: bool, is_input: bool) -> Result<u128> {
+    let stand = Stand { sqrt_price: pool.sqrt_price, liquidity: pool.liquidity };
+    if a_to_b == is_input {
+        stand.after_token_a(amount, is_input)
+    } else {
+        stand.after_token_b(amount, is_input)
+    }
+}
+
+fn checked_price(pool: &Pool, price: u128) -> Result<u128> {
+    if price < pool.sqrt_min_price || price > pool.sqrt_max_price {
+        Err(PRICE_RANGE_VIOLATION.into())
+    } else {
+        Ok(price)
+    }
+}
+
+/// What is left of an input, and the price, where the range may be too short for all of it.
+#[inline(never)]
+fn price_in_part(pool: &Pool, amount: u64, a_to_b: bool) -> Result<(u64, u128)> {
+    let end = if a_to_b { pool.sqrt_min_price } else { pool.sqrt_max_price };
+    let stretch = moved(pool, end, a_to_b);
+    let room =
+        if a_to_b { stretch.all_of_token_a(Rounding::Up)? } else { stretch.all_of_token_b(Rounding::Up)? };
+    if U256::from_u128(amount as u128) < room {
+        return Ok((0, after(pool, amount, a_to_b, true)?));
+    }
+    let taken = room.narrow().and_then(narrow).ok_or(TYPE_CAST_FAILED)?;
+    Ok((amount - taken, end))
+}
+
+/// What goes out between the pool's price and another, rounded down.
+fn paid(pool: &Pool, price: u128, a_to_b: bool) -> Result<u64> {
+    let stretch = moved(pool, price, a_to_b);
+    if a_to_b {
+        stretch.token_b(Rounding::Down)
+    } else {
+        stretch.token_a(Rounding::Down)
+    }
+}
+
+fn moved(pool: &Pool, price: u128, a_to_b: bool) -> Stretch {
+    let (lower, upper) = if a_to_b { (price, pool.sqrt_price) } else { (pool.sqrt_price, price) };
+    Stretch { lower, upper, liquidity: pool.liquidity }
+}

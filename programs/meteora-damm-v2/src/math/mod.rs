@@ -1,0 +1,57 @@
+//! The pool's arithmetic. Prices are Q64.64 square roots of token A's price in atoms of token B; liquidity is scaled so
+//! that amount = liquidity × difference of root prices / 2^128.
+
+pub mod amount;
+pub mod long_division;
+pub mod price;
+pub mod root;
+
+use crate::error::{MATH_OVERFLOW, TYPE_CAST_FAILED};
+use sluice_program::math::{div_rem, widening_mul};
+use sluice_program::wide::{self, U256};
+use sluice_program::Result;
+
+/// Which way a quotient is rounded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Rounding {
+    Up,
+    Down,
+}
+
+/// a × b / divisor. MathOverflow for a zero divisor, TypeCastFailed beyond u64.
+#[inline(never)]
+pub fn mul_div(a: u64, b: u64, divisor: u64, rounding: Rounding) -> Result<u64> {
+    if divisor == 0 {
+        return Err(MATH_OVERFLOW.into());
+    }
+    let Some((quotient, remainder)) = div_rem(widening_mul(a, b), divisor) else {
+        return Err(TYPE_CAST_FAILED.into());
+    };
+    let up = rounding == Rounding::Up && remainder != 0;
+    quotient.checked_add(up as u64).ok_or_else(|| TYPE_CAST_FAILED.into())
+}
+
+/// The product of the first two divided by the third. MathOverflow for a zero divisor, TypeCastFailed beyond u64.
+#[inline(never)]
+pub fn mul_div_wide([a, b, divisor]: &[u128; 3], rounding: Rounding) -> Result<u64> {
+    let (quotient, remainder) = U256::product(*a, *b).div_rem(*divisor).ok_or(MATH_OVERFLOW)?;
+    let up = rounding == Rounding::Up && remainder != 0;
+    let value = quotient.narrow().and_then(|value| value.checked_add(up as u128)).ok_or(TYPE_CAST_FAILED)?;
+    sluice_program::math::narrow(value).ok_or_else(|| TYPE_CAST_FAILED.into())
+}
+
+/// floor(dividend × 2^128 / divisor). MathOverflow for a zero divisor.
+#[inline(never)]
+pub fn shl_128_div(dividend: u64, divisor: u128) -> Result<U256> {
+    let (quotient, _) = U256 { high: dividend as u128, low: 0 }.div_rem(divisor).ok_or(MATH_OVERFLOW)?;
+    Ok(quotient)
+}
+
+/// floor(dividend × 2^64 / divisor). MathOverflow for a zero divisor or beyond u128.
+#[inline(never)]
+pub fn shl_64_div(dividend: u128, divisor: u128) -> Result<u128> {
+    let (high, low) = wide::split(dividend);
+    let (quotient, _) =
+        U256 { high: high as u128, low: wide::join(low, 0) }.div_rem(divisor).ok_or(MATH_OVERFLOW)?;
+    quotient.narrow().ok_or_else(|| MATH_OVERFLOW.into())
+}

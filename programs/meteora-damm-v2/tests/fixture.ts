@@ -1,0 +1,85 @@
+import { customPoolAddress, vaultAddress } from '../../../src/market/venues/meteora-damm-v2/addresses.ts';
+import type { SwapPool } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
+import {
+  encodePool,
+  type PoolAccount,
+  type Sides,
+} from '../../../src/market/venues/meteora-damm-v2/layout.ts';
+import {
+  METEORA_DAMM_V2_AUTHORITY,
+  METEORA_DAMM_V2_PROGRAM,
+} from '../../../src/market/venues/meteora-damm-v2/program.ts';
+import type { SwapParties } from '../../../src/market/venue.ts';
+import type { Address } from '../../../src/solana/address.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/programs.ts';
+import type { TestNetwork } from '../../../test/svm/network.ts';
+import { namedAddress, type Token, token, writeTokenAccount } from '../../constant-product/tests/fixture.ts';
+
+export const USER = namedAddress('damm user');
+/** The user's accounts of token A and token B. */
+export const USER_TOKENS: Sides<Address> = [namedAddress('damm user a'), namedAddress('damm user b')];
+/** Somebody's accounts of both tokens, for a share of fees. */
+export const REFERRALS: Sides<Address> = [namedAddress('damm referral a'), namedAddress('damm referral b')];
+
+export interface Pool extends SwapPool {
+  readonly tokens: Sides<Token>;
+}
+
+export function layOut(tokens: Sides<Token> = [token('damm a'), token('damm b')]): Pool {
+  const [a, b] = tokens;
+  const address = customPoolAddress(a.mint, b.mint);
+  return {
+    address,
+    tokens,
+    mints: [a.mint, b.mint],
+    tokenPrograms: [a.tokenProgram, b.tokenProgram],
+    vaults: [vaultAddress(address, a.mint), vaultAddress(address, b.mint)],
+  };
+}
+
+/** What a case has, with the rest of a pool's account. */
+export type PoolCase = Omit<PoolAccount, 'mints' | 'vaults' | 'tokenFlags' | 'creator' | 'positions'>;
+
+export function writePool(network: TestNetwork, pool: Pool, each: PoolCase): void {
+  const flag = (one: Token) => (one.tokenProgram === TOKEN_2022_PROGRAM ? 1 : 0);
+  const data = encodePool({
+    ...each,
+    mints: pool.mints,
+    vaults: pool.vaults,
+    tokenFlags: [flag(pool.tokens[0]), flag(pool.tokens[1])],
+    creator: USER,
+    positions: 1n,
+  });
+  network.setData(pool.address, METEORA_DAMM_V2_PROGRAM, data);
+}
+
+/** Vaults, and the user's and the referrer's accounts, of token A and token B. */
+export function writeBalances(
+  network: TestNetwork,
+  { tokens, vaults }: Pool,
+  held: Sides<bigint>,
+  users: Sides<bigint>,
+): void {
+  for (const side of [0, 1] as const) {
+    writeTokenAccount(network, vaults[side], METEORA_DAMM_V2_AUTHORITY, tokens[side], held[side]);
+    writeTokenAccount(network, USER_TOKENS[side], USER, tokens[side], users[side]);
+    writeTokenAccount(network, REFERRALS[side], USER, tokens[side], 0n);
+  }
+}
+
+export function parties(aToB: boolean): SwapParties {
+  const [a, b] = USER_TOKENS;
+  return { authority: USER, source: aToB ? a : b, destination: aToB ? b : a };
+}
+
+/** Nobody: in place of addresses that a pool need not name. */
+export const NOBODY = SYSTEM_PROGRAM;
+
+/** Brings a network to the slot and time that cases are made for. */
+export function setClock(network: TestNetwork, at: { slot: bigint; time: bigint; epoch: bigint }): void {
+  network.setUnixTime(at.time);
+  network.setEpoch(at.epoch);
+  const clock = network.svm.getClock();
+  clock.slot = at.slot;
+  network.svm.setClock(clock);
+}

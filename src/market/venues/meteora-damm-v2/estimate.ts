@@ -1,0 +1,76 @@
+import type { Address } from '../../../solana/address.ts';
+import type { TransferFeeConfig } from '../../../solana/token/transfer-fee.ts';
+import { baseFeeRate, capped } from './fees.ts';
+import { CollectFeeMode } from './layout.ts';
+import type { MeteoraDammV2Pool } from './pool.ts';
+
+/** One direction of a pool in floating point. */
+interface EstimatedSide {
+  readonly liquidity: number;
+  /** Square root of the price of what comes in, in what goes out. */
+  readonly sqrtPrice: number;
+  /** The input, without fees, that leads to the end of the price range. */
+  readonly room: number;
+  readonly kept: number;
+}
+
+/** By pool state and direction: worked out at the first estimate, used for every further one. */
+const sidesOfPools = new WeakMap<MeteoraDammV2Pool, [EstimatedSide | null, EstimatedSide | null]>();
+
+/** Flat beyond the price range. Fees that fall with time are taken at their lowest: an estimate knows no time. */
+export function estimate(pool: MeteoraDammV2Pool, inputMint: Address, amount: number): number {
+  const { liquidity, sqrtPrice, room, kept } = sideOf(pool, inputMint === pool.mints[0] ? 0 : 1);
+  const traded = Math.min(amount, room);
+  // In the price of the input, liquidity L pays L·s·x·s / (L + x·s) for x.
+  const scaled = traded * sqrtPrice;
+  return ((liquidity * sqrtPrice * scaled) / (liquidity + scaled)) * kept;
+}
+
+function sideOf(pool: MeteoraDammV2Pool, input: 0 | 1): EstimatedSide {
+  let sides = sidesOfPools.get(pool);
+  if (sides === undefined) {
+    sides = [null, null];
+    sidesOfPools.set(pool, sides);
+  }
+  sides[input] ??= estimatedSide(pool, input);
+  return sides[input];
+}
+
+function estimatedSide(pool: MeteoraDammV2Pool, input: 0 | 1): EstimatedSide {
+  const aToB = input === 0;
+  const [a, b] = pool.amounts;
+  const compounds = pool.collectFeeMode === CollectFeeMode.COMPOUNDING;
+  const liquidity = compounds ? Math.sqrt(Number(a) * Number(b)) : Number(pool.liquidity) / 2 ** 64;
+  const price = compounds ? Math.sqrt(Number(b) / Number(a)) : Number(pool.sqrtPrice) / 2 ** 64;
+  const kept = keptOf(pool, aToB);
+  return {
+    liquidity,
+    sqrtPrice: aToB ? price : 1 / price,
+    room: compounds ? Number.POSITIVE_INFINITY : roomOf(pool, { liquidity, price, aToB }),
+    kept,
+  };
+}
+
+interface Direction {
+  readonly liquidity: number;
+  readonly price: number;
+  readonly aToB: boolean;
+}
+
+function roomOf(pool: MeteoraDammV2Pool, { liquidity, price, aToB }: Direction): number {
+  const end = Number(aToB ? pool.sqrtMinPrice : pool.sqrtMaxPrice) / 2 ** 64;
+  return aToB ? liquidity * (1 / end - 1 / price) : liquidity * (end - price);
+}
+
+/** What all fees leave, as if they were all taken from the output. */
+function keptOf(pool: MeteoraDammV2Pool, aToB: boolean): number {
+  const late = BigInt(Number.MAX_SAFE_INTEGER) ** 2n;
+  const base = baseFeeRate(pool, pool.sqrtPrice, late, aToB) ?? 0n;
+  const fee = Number(capped(base + pool.dynamicRate, pool)) / 1e9;
+  return (1 - fee) * keptOnTransfer(pool.transferFees[0]) * keptOnTransfer(pool.transferFees[1]);
+}
+
+/** The newer of the two schedules: the older one runs out within an epoch or two. */
+function keptOnTransfer(config: TransferFeeConfig | null): number {
+  return config === null ? 1 : 1 - config.newer.basisPoints / 10_000;
+}

@@ -1,0 +1,20 @@
+import type { Venue } from '../../venue.ts';
+import { estimate } from './estimate.ts';
+import { advance, decodePoolState, dependencies, isPool, type MeteoraDammV2Pool } from './pool.ts';
+import { METEORA_DAMM_V2_PROGRAM } from './program.ts';
+import { quoteExactIn, quoteExactOut } from './quote.ts';
+import { routeStep } from './route-step.ts';
+
+/** Meteora's DAMM v2 pools, for both token programs; a rate limiter at work is not quoted. */
+export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
+  label: 'Meteora DAMM v2',
+  program: METEORA_DAMM_V2_PROGRAM,
+  isPool,
+  dependencies: (_address, account) => dependencies(account),
+  decode: decodePoolState,
+  advance,
+  quoteExactIn,
+  quoteExactOut,
+  estimate,
+  routeStep,
+};

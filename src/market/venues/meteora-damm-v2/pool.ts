@@ -1,0 +1,144 @@
+import type { Account } from '../../../chain/chain.ts';
+import type { Address } from '../../../solana/address.ts';
+import { LayoutInvalid } from '../../../solana/byte-reader.ts';
+import { isTokenProgram } from '../../../solana/programs.ts';
+import { decodeMint } from '../../../solana/token/mint.ts';
+import { type TransferFeeConfig, transferFeeConfigOf } from '../../../solana/token/transfer-fee.ts';
+import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
+import { oncePerAccount } from '../once-per-account.ts';
+import { untransferable } from '../untransferable.ts';
+import { reservesOf } from './curve.ts';
+import { dynamicFeeRate } from './fees.ts';
+import {
+  ActivationType,
+  BaseFeeMode,
+  CollectFeeMode,
+  decodeTerms,
+  isPoolData,
+  type PoolChanges,
+  type PoolTerms,
+  readChanges,
+  type Sides,
+  sameTerms,
+} from './layout.ts';
+import { METEORA_DAMM_V2_PROGRAM } from './program.ts';
+
+/** A pool with all that a quote needs; two-sided values stand in the order token A, token B. */
+export interface MeteoraDammV2Pool extends PoolState, PoolTerms {
+  readonly mints: Sides<Address>;
+  readonly tokenPrograms: Sides<Address>;
+  readonly transferFees: Sides<TransferFeeConfig | null>;
+  readonly liquidity: bigint;
+  readonly sqrtPrice: bigint;
+  /** What belongs to the liquidity, as the program keeps it: an output cannot be more. */
+  readonly amounts: Sides<bigint>;
+  /** What the last swaps' volatility adds to the fee, in billionths. */
+  readonly dynamicRate: bigint;
+  /** The pool's account, to tell what a newer one changes. */
+  readonly data: Uint8Array;
+}
+
+/** What is wrong with a pool, on its way to the `Unusable` that `decodePoolState` returns. */
+class PoolUnusable extends Error {}
+
+const ENABLED = 0;
+
+export function isPool({ owner, data }: Account): boolean {
+  return owner === METEORA_DAMM_V2_PROGRAM && isPoolData(data);
+}
+
+/** Both mints: all else that a quote depends on stands in the pool's own account. */
+export function dependencies(account: Account): readonly Address[] {
+  return termsOf(account).mints;
+}
+
+/** Unusable where the program would refuse every swap until an account changes. */
+export function decodePoolState(address: Address, read: AccountReader): MeteoraDammV2Pool | Unusable {
+  try {
+    return readPool(address, read);
+  } catch (error) {
+    if (error instanceof PoolUnusable || error instanceof LayoutInvalid) return { unusable: error.message };
+    throw error;
+  }
+}
+
+/** The state after a swap or a change of liquidity; null for every other change. */
+export function advance(
+  pool: MeteoraDammV2Pool,
+  address: Address,
+  account: Account,
+): MeteoraDammV2Pool | null {
+  const { data } = account;
+  if (address !== pool.address || !isPool(account) || !sameTerms(pool.data, data)) return null;
+  const changes = readChanges(data);
+  return changes.liquidity === 0n || changes.layoutVersion > 1
+    ? null
+    : { ...pool, ...changed(pool, changes, data) };
+}
+
+function readPool(address: Address, read: AccountReader): MeteoraDammV2Pool {
+  const account = read(address);
+  if (account === null) throw new PoolUnusable(`pool ${address} does not exist`);
+  if (account.owner !== METEORA_DAMM_V2_PROGRAM) {
+    throw new PoolUnusable(`pool ${address} is owned by ${account.owner}, not ${METEORA_DAMM_V2_PROGRAM}`);
+  }
+  const terms = termsOf(account);
+  const changes = readChanges(account.data);
+  checkPool(terms, changes);
+  const tokens = [readMint(terms.mints[0], read), readMint(terms.mints[1], read)] as const;
+  return {
+    ...terms,
+    address,
+    tokenPrograms: [tokens[0].tokenProgram, tokens[1].tokenProgram],
+    transferFees: [tokens[0].transferFee, tokens[1].transferFee],
+    ...changed(terms, changes, account.data),
+  };
+}
+
+type Changed = Pick<MeteoraDammV2Pool, 'liquidity' | 'sqrtPrice' | 'amounts' | 'dynamicRate' | 'data'>;
+
+function changed(terms: PoolTerms, changes: PoolChanges, data: Uint8Array): Changed {
+  const { liquidity, sqrtPrice, layoutVersion, volatility } = changes;
+  // Pools from before the program kept the reserves get them worked out in their next swap.
+  const amounts = layoutVersion === 0 ? reservesOf({ ...terms, ...changes }) : changes.amounts;
+  const dynamicRate = dynamicFeeRate(terms.dynamicFee, volatility.accumulator);
+  return { liquidity, sqrtPrice, amounts, dynamicRate, data };
+}
+
+function checkPool(terms: PoolTerms, { liquidity, layoutVersion }: PoolChanges): void {
+  if (terms.status !== ENABLED) throw new PoolUnusable('it is disabled');
+  if (liquidity === 0n) throw new PoolUnusable('it has no liquidity');
+  checkByte('base fee mode', terms.baseFee.mode, BaseFeeMode.PRICE_EXPONENTIAL);
+  checkByte('mode of collecting fees', terms.collectFeeMode, CollectFeeMode.COMPOUNDING);
+  checkByte('activation type', terms.activationType, ActivationType.TIMESTAMP);
+  checkByte('fee version', terms.feeVersion, 1);
+  checkByte('layout version', layoutVersion, 1);
+  if (terms.dynamicFee?.binStepQ64 === 0n) throw new PoolUnusable('its dynamic fee has a bin step of zero');
+}
+
+function checkByte(what: string, value: number, most: number): void {
+  if (value > most) throw new PoolUnusable(`its ${what} is ${value}, and at most ${most} is known`);
+}
+
+interface PoolMint {
+  readonly tokenProgram: Address;
+  readonly transferFee: TransferFeeConfig | null;
+}
+
+function readMint(address: Address, read: AccountReader): PoolMint {
+  const account = read(address);
+  if (account === null) throw new PoolUnusable(`mint ${address} does not exist`);
+  if (!isTokenProgram(account.owner)) {
+    throw new PoolUnusable(`mint ${address} is owned by ${account.owner}, which is no token program`);
+  }
+  const { reason, transferFee } = mintTermsOf(account);
+  if (reason !== null) throw new PoolUnusable(`mint ${address} has ${reason}`);
+  return { tokenProgram: account.owner, transferFee };
+}
+
+const termsOf = oncePerAccount(({ data }) => decodeTerms(data));
+
+const mintTermsOf = oncePerAccount(({ data }) => {
+  const mint = decodeMint(data);
+  return { reason: untransferable(mint), transferFee: transferFeeConfigOf(mint.extensions) };
+});
