@@ -7,7 +7,9 @@ import { type Part, registerHealth } from './health.ts';
 import { addRequestMetrics } from './metrics/requests.ts';
 import { collectRoutes } from './openapi.ts';
 import { addPipeline, type PipelineParts } from './pipeline/index.ts';
+import type { Tracing } from '../tracing.ts';
 import { createServer } from './server.ts';
+import { addRequestTracing } from './tracing/requests.ts';
 
 export interface GatewayParts {
   readonly logger: FastifyBaseLogger;
@@ -19,6 +21,8 @@ export interface GatewayParts {
   readonly isStopping?: () => boolean;
   /** Default: nobody watches. */
   readonly metrics?: Metrics;
+  /** Null, or left out: requests are not traced. */
+  readonly tracing?: Tracing | null;
   /** Values that the documentation's forms are filled in with. */
   readonly examples: Examples;
   /** One line per product: `registerX(app, parts)`. */
@@ -33,6 +37,7 @@ export function createGateway({
   parts,
   isStopping,
   metrics = NO_METRICS,
+  tracing = null,
   examples,
   registerProducts,
 }: GatewayParts): Promise<FastifyInstance> {
@@ -40,7 +45,10 @@ export function createGateway({
     logger,
     trustedProxies,
     register: (app) => {
-      const buildDocument = collectRoutes(app, packageVersion(), (free) => (free ? [401] : [401, 403, 429]));
+      const buildDocument = collectRoutes(app, packageVersion(), (free) =>
+        free ? [401] : [401, 403, 429, 503],
+      );
+      if (tracing !== null) addRequestTracing(app, tracing);
       addRequestMetrics(app, metrics);
       addPipeline(app, pipeline);
       registerProducts(app);

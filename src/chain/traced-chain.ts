@@ -1,0 +1,43 @@
+import type { Tracing } from '../tracing.ts';
+import type { Chain } from './chain.ts';
+
+/** What may go to the network; the rest is answered from memory. */
+const CALLS: ReadonlySet<string | symbol> = new Set<keyof Chain>([
+  'getAccounts',
+  'getProgramAccounts',
+  'simulate',
+  'send',
+  'signatureStatuses',
+  'transaction',
+]);
+
+/** The same chain, whose calls to the network are spans. */
+export function tracedChain(chain: Chain, tracing: Tracing): Chain {
+  const wrapped = new Map<string | symbol, unknown>();
+  return new Proxy(chain, {
+    get: (target, name) => {
+      const known = wrapped.get(name);
+      if (known !== undefined) return known;
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      const bound = value.bind(target) as (...args: readonly unknown[]) => unknown;
+      const own = CALLS.has(name) ? traced(bound, `chain ${String(name)}`, tracing) : bound;
+      wrapped.set(name, own);
+      return own;
+    },
+  });
+}
+
+function traced(call: (...args: readonly unknown[]) => unknown, name: string, tracing: Tracing) {
+  return async (...args: readonly unknown[]) => {
+    const span = tracing.begin(name);
+    try {
+      const answer = await span.within(() => call(...args));
+      span.end();
+      return answer;
+    } catch (error) {
+      span.end(error);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { Span, Tracing } from '../../tracing.ts';
+
+interface Spans {
+  readonly request: Span;
+  /** From the first step to the handler, then the handler. */
+  part: Span;
+}
+
+/** Makes every request a trace with two parts: the steps before its handler, and the handler with what it calls. */
+export function addRequestTracing(app: FastifyInstance, tracing: Tracing): void {
+  const spansOf = new WeakMap<object, Spans>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, id, routeOptions } = request;
+    const route = routeOptions.url ?? 'none';
+    const span = tracing.begin(`${method} ${route}`, {
+      'http.request.method': method,
+      'http.route': route,
+      'sluice.request_id': id,
+    });
+    span.within(() => {
+      spansOf.set(request, { request: span, part: tracing.begin('pipeline') });
+      done();
+    });
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    const spans = spansOf.get(request);
+    if (spans === undefined) return done();
+    spans.part.end();
+    spans.request.within(() => {
+      spans.part = tracing.begin('handler');
+      spans.part.within(done);
+    });
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const spans = spansOf.get(request);
+    spans?.part.end();
+    spans?.request.set({ 'http.response.status_code': reply.statusCode });
+    spans?.request.end(reply.statusCode >= 500 ? new Error('answered with 5xx') : undefined);
+    done();
+  });
+}
