@@ -114,23 +114,22 @@ export class Head {
 
   /** Null when all is well at `now`; otherwise what is not. */
   unhealthy(now: number, staleMs: number, genesisHash: string): string | null {
-    const { origin } = this.#client;
     const { processed, confirmed } = this.#standings;
     if (this.#genesisHash !== null && this.#genesisHash !== genesisHash) {
-      return `${origin} is of another network now: its genesis hash is ${this.#genesisHash}, not ${genesisHash}`;
+      return `the RPC is of another network now: its genesis hash is ${this.#genesisHash}, not ${genesisHash}`;
     }
     const silence = now - this.#answeredAt;
-    if (silence > staleMs) return `${origin} has not answered for ${silence} ms: ${this.#failure}`;
+    if (silence > staleMs) return `the RPC has not answered for ${silence} ms: ${this.#failure}`;
     const still = now - this.#movedAt;
     if (still > staleMs && this.#answered < confirmed.slot) {
       const behind = confirmed.slot - this.#answered;
-      return `${origin} lags: it answers as of slot ${this.#answered}, ${behind} slots behind the newest that it told`;
+      return `the RPC lags: it answers as of slot ${this.#answered}, ${behind} slots behind the newest that it told`;
     }
-    if (still > staleMs) return `${origin} has told no slot newer than ${confirmed.slot} for ${still} ms`;
-    if (this.#complaint !== null) return `${origin} says of itself: ${this.#complaint}`;
+    if (still > staleMs) return `the RPC has told no slot newer than ${confirmed.slot} for ${still} ms`;
+    if (this.#complaint !== null) return `the RPC says of itself: ${this.#complaint}`;
     const unconfirmed = processed.slot - confirmed.slot;
     if (unconfirmed <= MAX_BLOCKHASH_AGE) return null;
-    return `${origin} tells slot ${processed.slot}, but has confirmed none of the last ${unconfirmed}`;
+    return `the RPC tells slot ${processed.slot}, but has confirmed none of the last ${unconfirmed}`;
   }
 
   async #ask(): Promise<Answers> {

@@ -72,7 +72,7 @@ async function firstAnswers(
     } catch (error) {
       const isPassing = error instanceof ChainUnavailable && timers.now() < until;
       if (!(isPassing || error instanceof ChainUnavailable || error instanceof RpcRefusal)) throw error;
-      if (!isPassing) throw new OperatorError(`the RPC of rpc-url cannot be used: ${error.message}`);
+      if (!isPassing) throw new OperatorError(`rpc-url, ${client.origin}, cannot be used: ${error.message}`);
       await new Promise<void>((resolve) => timers.after(backoffMs(failures, random), resolve));
     }
   }
@@ -167,7 +167,7 @@ class RpcChain implements Chain {
     const down = this.#socketDown;
     const why =
       down === null ? '' : `; its WebSocket has been down for ${now - down.since} ms: ${down.reason}`;
-    return `accounts were last read from ${this.#client.origin} ${age} ms ago${why}`;
+    return `accounts were last read from the RPC ${age} ms ago${why}`;
   }
 
   async close(): Promise<void> {
@@ -217,7 +217,7 @@ class RpcChain implements Chain {
     if (told === null) return;
     const silence = this.#options.timers.now() - told.at;
     const missed = this.#head.slot('confirmed') - told.slot;
-    if (silence > SILENT_MS && missed > SILENT_SLOTS) {
+    if (silence > Math.min(SILENT_MS, this.#options.staleMs) && missed > SILENT_SLOTS) {
       this.#pubsub.drop(`it told of no slot for ${silence} ms, while ${missed} went by`);
     }
   }

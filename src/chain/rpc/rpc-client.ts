@@ -79,7 +79,7 @@ class Passing extends Error {
 
 /**
  * JSON-RPC over HTTP to one endpoint that may fail in every way: calls are bounded in number, time and size, and tried
- * again after failures that pass. Messages name the URL's origin alone, because path and query may hold a key.
+ * again after failures that pass. Messages do not say where it is: they go to clients, and a URL may hold a key.
  */
 export class RpcClient {
   readonly origin: string;
@@ -145,11 +145,11 @@ export class RpcClient {
         throw this.#rateLimited(answer.retryAfter);
       }
       if (error instanceof RpcRefusal && PASSING.has(error.code)) {
-        throw new Passing(`${this.origin} did not answer ${method}: ${error.message}`);
+        throw new Passing(`the RPC did not answer ${method}: ${error.message}`);
       }
       if (error instanceof RpcRefusal) throw error;
       if (!(error instanceof OperatorError || error instanceof SyntaxError)) throw error;
-      throw wrongAnswer(this.origin, method, answer, error);
+      throw wrongAnswer(method, answer, error);
     }
   }
 
@@ -161,7 +161,7 @@ export class RpcClient {
     try {
       return await postJson(this.#options.url, body, { timeoutMs, maxBytes, signal: controller.signal });
     } catch (error) {
-      if (error instanceof OperatorError) throw new Passing(error.message);
+      if (error instanceof OperatorError) throw new Passing(this.#withoutPlace(error.message));
       throw error;
     } finally {
       clearTimeout(timeout);
@@ -174,7 +174,7 @@ export class RpcClient {
     if (pause <= 0) return;
     if (pause > PATIENT_MS) {
       throw new ChainUnavailable(
-        `${this.origin} asked to be called no more for ${Math.ceil(pause / 1_000)} seconds`,
+        `the RPC asked to be called no more for ${Math.ceil(pause / 1_000)} seconds`,
       );
     }
     await this.#pause(pause);
@@ -185,7 +185,16 @@ export class RpcClient {
     const waitMs = retryAfterMs(retryAfter, now) ?? backoffMs(2, this.#options.random);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + waitMs);
     // Those that wait are let go bit by bit by the gate.
-    return new Passing(`${this.origin} refuses more calls for now (429)`, Math.min(waitMs, PATIENT_MS));
+    return new Passing('the RPC refuses more calls for now (429)', Math.min(waitMs, PATIENT_MS));
+  }
+
+  #withoutPlace(message: string): string {
+    const { origin, host, hostname } = this.#options.url;
+    const reason = [origin, host, hostname].reduce(
+      (text, place) => text.replaceAll(place, 'the RPC'),
+      message,
+    );
+    return reason.replace(/(\bE[A-Z]{4,})\b.*$/s, '$1');
   }
 
   #pause(ms: number): Promise<void> {
@@ -208,13 +217,14 @@ function resultOf(json: unknown, method: string): unknown {
 }
 
 /** A status that means refusal is no weather: asking again changes nothing. */
-function wrongAnswer(origin: string, method: string, { status, text }: Posted, error: Error): Error {
+function wrongAnswer(method: string, { status, text }: Posted, error: Error): Error {
   if (status !== 200) {
-    const message = `${origin} answered ${method} with HTTP ${status}: ${shown(text, 200)}`;
+    const message = `the RPC answered ${method} with HTTP ${status}`;
     return status >= 500 || status === 408 ? new Passing(message) : new RpcRefusal(message, status, null);
   }
-  const what = error instanceof SyntaxError ? `something that is not JSON: ${shown(text)}` : error.message;
-  return new Passing(`${origin} answered ${method} with ${what}`);
+  const what =
+    error instanceof SyntaxError ? `something that is not JSON: ${shown(text, 40)}` : error.message;
+  return new Passing(`the RPC answered ${method} with ${what}`);
 }
 
 /** Null when the header is absent or neither seconds nor a date. */

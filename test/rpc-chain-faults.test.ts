@@ -1,0 +1,292 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AccountUpdate, type Chain, ChainUnavailable } from '../src/chain/chain.ts';
+import { ALICE, BOB, FAUCET, GENESIS, SOL, testKey } from '../src/chain/embedded/bank-for-tests.ts';
+import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
+import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
+import type { Address } from '../src/solana/address.ts';
+import { SYSTEM_PROGRAM } from '../src/solana/programs.ts';
+import { SYSTEM_TIMERS } from '../src/timers.ts';
+import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
+
+const WAIT = { timeout: 10_000, interval: 20 };
+
+let network: EmbeddedChain;
+let proxy: RpcProxy;
+const open: Chain[] = [];
+
+beforeAll(async () => {
+  network = await startEmbeddedChain({
+    ...{ folder: null, seed: 'test', genesis: () => GENESIS, overlay: [], faucet: FAUCET },
+    ...{ mintAuthorities: [], slotMs: 20, production: false, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
+    onDefect: (where, message) => {
+      throw new Error(`${where}: ${message}`);
+    },
+  });
+});
+
+beforeEach(async () => {
+  proxy = await RpcProxy.start(network);
+});
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((chain) => chain.close()));
+  await proxy.close();
+});
+
+afterAll(() => network.close());
+
+const notices: string[] = [];
+
+async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
+  notices.length = 0;
+  const chain = await openRpcChain({
+    ...{ url: new URL(proxy.rpcUrl), wsUrl: new URL(proxy.wsUrl), pollMs: 30, staleMs: 600, sweepMs: 60_000 },
+    ...{ maxSubscriptions: 100, programAccounts: null, timers: SYSTEM_TIMERS, random: Math.random },
+    onNotice: (message) => notices.push(message),
+    ...changed,
+  });
+  open.push(chain);
+  return chain;
+}
+
+/** What a watcher was told of each account last, and whether slots ever went back. */
+class Told {
+  readonly last = new Map<Address, AccountUpdate>();
+  isInOrder = true;
+
+  readonly listener = (updates: readonly AccountUpdate[]) => {
+    for (const update of updates) {
+      if ((this.last.get(update.address)?.slot ?? 0n) > update.slot) this.isInOrder = false;
+      this.last.set(update.address, update);
+    }
+  };
+
+  lamports(address: Address): bigint {
+    return this.last.get(address)?.account?.lamports ?? 0n;
+  }
+}
+
+async function lamportsOf(address: Address): Promise<bigint> {
+  return (await network.getAccounts([address]))[0]?.account?.lamports ?? 0n;
+}
+
+async function watched(chain: Chain, ...addresses: Address[]): Promise<Told> {
+  const told = new Told();
+  chain.watchAccounts(addresses, told.listener);
+  await chain.getAccounts(addresses);
+  await network.requestAirdrop(addresses[0] as Address, 1n);
+  const expected = await lamportsOf(addresses[0] as Address);
+  await vi.waitFor(() => expect(told.lamports(addresses[0] as Address)).toBe(expected), WAIT);
+  return told;
+}
+
+const healthy = (chain: Chain) => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAIT);
+const unhealthy = (chain: Chain, reason: RegExp) =>
+  vi.waitFor(() => expect(chain.unhealthy()).toMatch(reason), WAIT);
+
+describe('an RPC that dies', () => {
+  it('is told of with the reason, and everything goes on when it is back', async () => {
+    const chain = await connect();
+    const told = await watched(chain, BOB.address);
+    const before = chain.recentBlockhash();
+    await proxy.kill();
+    await unhealthy(chain, /^the RPC has not answered for \d+ ms: .*(ECONN|closed)/);
+    expect(chain.unhealthy()).not.toContain('127.0.0.1');
+    await expect(chain.getAccounts([ALICE.address])).rejects.toThrow(ChainUnavailable);
+    await expect(chain.signatureStatuses(['1'.repeat(64)])).rejects.toThrow(ChainUnavailable);
+    await network.requestAirdrop(BOB.address, 5n);
+    await proxy.restore();
+    await healthy(chain);
+    const expected = await lamportsOf(BOB.address);
+    await vi.waitFor(() => expect(told.lamports(BOB.address)).toBe(expected), WAIT);
+    expect(chain.recentBlockhash().lastValidBlockHeight).toBeGreaterThan(before.lastValidBlockHeight);
+    await vi.waitFor(() => expect(notices.at(-1)).toMatch(/^the WebSocket of .* is up$/), WAIT);
+    await network.requestAirdrop(BOB.address, 7n);
+    await vi.waitFor(() => expect(told.lamports(BOB.address)).toBe(expected + 7n), WAIT);
+    expect(told.isInOrder).toBe(true);
+  });
+
+  it('again and again, loses no change and brings none out of order', async () => {
+    const chain = await connect();
+    const told = await watched(chain, BOB.address, ALICE.address);
+    const program = new Told();
+    chain.watchProgram(SYSTEM_PROGRAM, program.listener, { dataSize: 0 });
+    await chain.getProgramAccounts(SYSTEM_PROGRAM, 'processed', { dataSize: 0 });
+    const born: Address[] = [];
+    for (let round = 0; round < 4; round++) {
+      const opened = proxy.opened;
+      proxy.cut();
+      if (round % 2 === 0) {
+        await proxy.kill();
+        await proxy.restore();
+      }
+      const someone = testKey(500 + round).address;
+      born.push(someone);
+      await network.requestAirdrop(someone, SOL);
+      await network.requestAirdrop(BOB.address, 1n);
+      await vi.waitFor(() => expect(proxy.opened).toBeGreaterThan(opened), WAIT);
+      await network.requestAirdrop(ALICE.address, 1n);
+    }
+    const [alice, bob] = [await lamportsOf(ALICE.address), await lamportsOf(BOB.address)];
+    await vi.waitFor(() => {
+      expect([told.lamports(ALICE.address), told.lamports(BOB.address)]).toEqual([alice, bob]);
+      for (const address of born) expect(program.lamports(address)).toBe(SOL);
+    }, WAIT);
+    await healthy(chain);
+    expect([told.isInOrder, program.isInOrder]).toEqual([true, true]);
+  });
+
+  it('cannot be started over, and says why', async () => {
+    proxy.onCall = () => ({ kind: 'answer', status: 403, body: 'no' });
+    await expect(connect()).rejects.toThrow(/^rpc-url, http:\/\/127.*, cannot be used: .*HTTP 403$/);
+  });
+});
+
+describe('calls', () => {
+  /** The first two of these calls fail. */
+  function failTwice(method: string, fault: HttpFault): void {
+    let left = 2;
+    proxy.onCall = (called) => (called === method && left-- > 0 ? fault : { kind: 'pass' });
+  }
+
+  const answer = (status: number, body: string): HttpFault => ({ kind: 'answer', status, body });
+
+  it.each<[string, HttpFault]>([
+    ['a server error', answer(503, 'busy')],
+    ['something that is not JSON', answer(200, '<html>')],
+    ['JSON that is no answer', answer(200, '[]')],
+    ['an answer of another shape', answer(200, '{"jsonrpc":"2.0","id":1,"result":{"value":7}}')],
+    [
+      'a node that is behind',
+      answer(200, '{"error":{"code":-32005,"message":"Node is behind by 42 slots"}}'),
+    ],
+    ['too many calls', { kind: 'answer', status: 429, body: '', retryAfter: '0' }],
+    ['a cut connection', { kind: 'drop' }],
+  ])('are made again after %s', async (_, fault) => {
+    const chain = await connect();
+    failTwice('getTransaction', fault);
+    expect(await chain.transaction('1'.repeat(64))).toBeNull();
+    expect(proxy.calls.get('getTransaction')).toBe(3);
+  });
+
+  it('are given up when nothing right ever comes, with what came', async () => {
+    const chain = await connect();
+    proxy.onCall = (method) =>
+      method === 'getTransaction' ? answer(200, '{"result":{}}') : { kind: 'pass' };
+    await expect(chain.transaction('1'.repeat(64))).rejects.toThrow(
+      /^the RPC answered getTransaction with result/,
+    );
+    expect(chain.unhealthy()).toBeNull();
+  });
+
+  it('share one question for the statuses of many transactions', async () => {
+    const chain = await connect();
+    const signatures = Array.from({ length: 300 }, (_, i) => String(i % 9 || 1).repeat(64) + i);
+    const valid = signatures.map(() => '1'.repeat(64));
+    await Promise.all(valid.map((signature) => chain.signatureStatuses([signature])));
+    expect(proxy.calls.get('getSignatureStatuses')).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('an RPC that lags', () => {
+  it('does not take slots back; it is told of, and forgotten when the node has caught up', async () => {
+    const chain = await connect();
+    const old = { slot: chain.slot('confirmed') - 3n, height: chain.blockHeight('confirmed') - 3n };
+    await vi.waitFor(() => expect(chain.slot('confirmed')).toBeGreaterThan(old.slot + 10n), WAIT);
+    proxy.onMessage = () => 'drop';
+    proxy.onCall = (method) =>
+      method === 'getEpochInfo'
+        ? {
+            kind: 'change',
+            change: (text) =>
+              text
+                .replace(/"absoluteSlot":\d+/, `"absoluteSlot":${old.slot}`)
+                .replace(/"blockHeight":\d+/, `"blockHeight":${old.height}`),
+          }
+        : { kind: 'pass' };
+    await unhealthy(chain, /^the RPC lags: it answers as of slot \d+, \d+ slots behind the newest/);
+    expect(chain.slot('confirmed')).toBeGreaterThan(old.slot);
+    proxy.onCall = () => ({ kind: 'pass' });
+    proxy.onMessage = () => 'pass';
+    await healthy(chain);
+  });
+
+  it('or says so itself, or turns out to be of another network, is told of', async () => {
+    const chain = await connect();
+    const behind = '{"error":{"code":-32005,"message":"Node is behind by 42 slots"}}';
+    proxy.onCall = (method) =>
+      method === 'getHealth' ? { kind: 'answer', status: 200, body: behind } : { kind: 'pass' };
+    await unhealthy(chain, /says of itself: .*behind by 42 slots/);
+    const other = `{"result":"${SYSTEM_PROGRAM}"}`;
+    proxy.onCall = (method) =>
+      method === 'getGenesisHash' ? { kind: 'answer', status: 200, body: other } : { kind: 'pass' };
+    await unhealthy(chain, /is of another network now: its genesis hash is 1{32}/);
+    proxy.onCall = () => ({ kind: 'pass' });
+    await healthy(chain);
+  });
+});
+
+describe('a WebSocket', () => {
+  it('that goes silent about accounts is made good for by the sweep', async () => {
+    const chain = await connect({ sweepMs: 300 });
+    const told = await watched(chain, BOB.address);
+    proxy.onMessage = (method) => (method === 'accountNotification' ? 'drop' : 'pass');
+    await network.requestAirdrop(BOB.address, 3n);
+    const expected = await lamportsOf(BOB.address);
+    await vi.waitFor(() => expect(told.lamports(BOB.address)).toBe(expected), WAIT);
+    expect(proxy.opened).toBe(1);
+  });
+
+  it('that is half open is noticed and opened again', async () => {
+    const chain = await connect();
+    const told = await watched(chain, BOB.address);
+    proxy.isHalfOpen = true;
+    await vi.waitFor(() => expect(notices.at(-1)).toMatch(/is down, .*told of no slot for/), WAIT);
+    await network.requestAirdrop(BOB.address, 3n);
+    const expected = await lamportsOf(BOB.address);
+    await vi.waitFor(() => expect(told.lamports(BOB.address)).toBe(expected), WAIT);
+    proxy.isHalfOpen = false;
+    await vi.waitFor(() => expect(proxy.opened).toBeGreaterThan(1), WAIT);
+    await healthy(chain);
+  });
+
+  it('that is not there at all is replaced by reading', async () => {
+    const chain = await connect({ wsUrl: new URL('ws://127.0.0.1:1') });
+    const told = await watched(chain, BOB.address);
+    expect(told.isInOrder).toBe(true);
+    expect(chain.unhealthy()).toBeNull();
+    proxy.onCall = (method, params) =>
+      method === 'getMultipleAccounts' && JSON.stringify(params).includes(BOB.address)
+        ? { kind: 'answer', status: 500, body: '' }
+        : { kind: 'pass' };
+    await unhealthy(
+      chain,
+      /^accounts were last read .* ago; its WebSocket has been down for \d+ ms: .*ECONN/,
+    );
+    proxy.onCall = () => ({ kind: 'pass' });
+    await healthy(chain);
+  });
+
+  it('with little room is used as far as it goes', async () => {
+    const chain = await connect({ maxSubscriptions: 2 });
+    const addresses = Array.from({ length: 5 }, (_, i) => testKey(600 + i).address);
+    const told = await watched(chain, BOB.address, ...addresses);
+    for (const address of addresses) await network.requestAirdrop(address, SOL);
+    await vi.waitFor(() => {
+      for (const address of addresses) expect(told.lamports(address)).toBeGreaterThanOrEqual(SOL);
+    }, WAIT);
+  });
+});
+
+it('is told which accounts a program has where the RPC is not to be asked', async () => {
+  const chain = await connect({ programAccounts: [BOB.address, testKey(700).address] });
+  const told = new Told();
+  chain.watchProgram(SYSTEM_PROGRAM, told.listener);
+  const found = await chain.getProgramAccounts(SYSTEM_PROGRAM);
+  expect(found.map(({ address }) => address)).toEqual([BOB.address]);
+  await network.requestAirdrop(ALICE.address, 1n);
+  await network.requestAirdrop(testKey(700).address, SOL);
+  await vi.waitFor(() => expect(told.lamports(testKey(700).address)).toBe(SOL), WAIT);
+  expect(told.last.has(ALICE.address)).toBe(false);
+  expect(proxy.calls.has('getProgramAccounts')).toBe(false);
+});
