@@ -12,10 +12,17 @@ export interface Market {
   pool: PoolState;
 }
 
+/** Mints, of which there may be very many. */
+export interface Counterparts {
+  readonly size: number;
+  has(mint: Address): boolean;
+  keys(): Iterable<Address>;
+}
+
 /** Where a search for routes finds pools: all of them, or those with further ones that are not accounts of the chain. */
 export interface Liquidity {
   /** The mints that `mint` is traded for now. */
-  counterparts(mint: Address): Pick<ReadonlyMap<Address, unknown>, 'size' | 'has' | 'keys'>;
+  counterparts(mint: Address): Counterparts;
   /** Pools that trade the two mints and can be used now. */
   between(one: Address, other: Address): readonly Market[];
   /** The mints that most others are traded for. */

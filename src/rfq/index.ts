@@ -15,6 +15,13 @@ import type { Cluster } from './snapshot.ts';
 import type { StreamEnd } from './stream.ts';
 import { SwapStreams } from './swap-streams.ts';
 
+export { BookLiquidity } from './book-liquidity.ts';
+export { JUPITER_RFQ_V2 } from './book-venue.ts';
+export type { FillRecord, FillRecords } from './fill-records.ts';
+export { type FillTerms, fillTermsOf } from './fill-terms.ts';
+export { Reservations } from './reservations.ts';
+export { type CoSigned, Settlement } from './settlement.ts';
+
 export interface RfqOptions {
   readonly chain: AccountSource & Pick<Chain, 'genesisHash'>;
   readonly store: MakerStore;

@@ -1,5 +1,6 @@
-import type { Pools } from '../market/pools.ts';
-import { findRoutes, type Route } from '../market/router/index.ts';
+import type { Liquidity, Pools } from '../market/pools.ts';
+import { bestOf } from '../market/router/best-of.ts';
+import { findRoutes, type Route, type RouteRequest } from '../market/router/index.ts';
 import type { Bps } from '../solana/units.ts';
 import { type Assembly, assemble } from './assembly.ts';
 import type { BuildParts } from './build-parts.ts';
@@ -17,6 +18,7 @@ export interface BestFit {
 
 /**
  * The route that pays most of those that fit one transaction; `slippageOf` decides what each may lose on the way.
+ * @param liquidities are each searched; all pools when absent
  * @throws SwapRefused when there is no route, or none that fits.
  */
 export function bestFit(
@@ -24,9 +26,10 @@ export function bestFit(
   terms: SwapTerms,
   fee: PlatformFee | null,
   slippageOf: (route: Route) => Bps,
+  liquidities: readonly Liquidity[] = [parts.pools],
 ): BestFit {
   const spent = fee?.side === 'input' ? terms.amount - fee.amountOf(terms.amount) : terms.amount;
-  const routes = findRoutes(parts.pools, {
+  const request: RouteRequest = {
     inputMint: terms.inputMint,
     outputMint: terms.outputMint,
     amount: spent,
@@ -35,7 +38,8 @@ export function bestFit(
     maxHops: 3,
     maxPaths: terms.fast ? 0 : 5,
     onlyHubs: false,
-  });
+  };
+  const routes = bestOf(liquidities.map((liquidity) => findRoutes(liquidity, request)));
   return firstFit(parts, terms, runnable(routes, 'V2'), (route) =>
     assemble(parts, terms, { fee, route, slippageBps: slippageOf(route) }),
   );

@@ -1,4 +1,4 @@
-import { type Chain, ChainUnavailable, type LandedTransaction, requireAvailable } from '../chain/chain.ts';
+import type { Settlement } from '../rfq/index.ts';
 import { shown } from '../shown.ts';
 import { MessageInvalid } from '../solana/message.ts';
 import {
@@ -11,34 +11,15 @@ import {
 } from '../solana/transaction.ts';
 import { ExecuteRefused } from './errors.ts';
 import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
-import { type Landable, type Landing, land } from './landing.ts';
-import type { Execution, OrderStore, StoredOrder } from './order-store.ts';
-import { NOTHING_SWAPPED, swapResult } from './swap-result.ts';
-import type { Timers } from '../timers.ts';
-import { transactionFailure } from './transaction-failure.ts';
+import { executeFill, orderWithFill } from './fill-execution.ts';
+import { Code, failed, type LandParts, landOrder } from './land-order.ts';
+import type { OrderStore, StoredOrder } from './order-store.ts';
 
-export interface ExecuteParts {
-  readonly chain: Chain;
+export interface ExecuteParts extends LandParts {
   readonly orders: OrderStore<ExecuteResponse>;
-  readonly timers: Timers;
+  /** Has makers sign; null where there are none. */
+  readonly settlement: Settlement | null;
 }
-
-/** Codes of the answer that are not those of a program. */
-const Code = {
-  SUCCESS: 0,
-  MISSING_ORDER: -1,
-  INVALID_SIGNED_TRANSACTION: -2,
-  INVALID_MESSAGE: -3,
-  FAILED_TO_LAND: -1_000,
-  UNKNOWN: -1_001,
-  INVALID_TRANSACTION: -1_002,
-  NOT_FULLY_SIGNED: -1_003,
-  INVALID_BLOCK_HEIGHT: -1_004,
-} as const;
-
-/** A confirmed transaction can be read a moment later than its status. */
-const READS = 25;
-const READ_AGAIN_MS = 200;
 
 /**
  * Lands the transaction of an order, once, and says what it moved. The same request again gets the same answer, also
@@ -47,7 +28,7 @@ const READ_AGAIN_MS = 200;
  * @throws ChainUnavailable when the chain is out of date before anything was sent
  */
 export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promise<ExecuteResponse> {
-  const order = await parts.orders.get(body.requestId);
+  const order = (await parts.orders.get(body.requestId)) ?? (await orderWithFill(parts, body.requestId));
   if (order === null) {
     const message = `there is no order ${shown(body.requestId)}: it was not given out here, or has run out`;
     throw new ExecuteRefused(Code.MISSING_ORDER, message);
@@ -57,12 +38,13 @@ export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promi
     const message = 'the message of signedTransaction is not that of the order; sign it as it was given out';
     throw new ExecuteRefused(Code.INVALID_MESSAGE, message);
   }
-  const unsigned = checkSignatures(transaction) ?? checkHeight(body, order);
+  const unsigned = checkSignatures(transaction, order) ?? checkHeight(body, order);
   if (unsigned !== null) return unsigned;
   const signature = transactionSignature(transaction);
   const { lastValidBlockHeight } = order;
+  const landable = { wire, signature, lastValidBlockHeight };
   return parts.orders.executeOnce(order, () =>
-    execute(parts, order, { wire, signature, lastValidBlockHeight }),
+    order.coSigner === undefined ? landOrder(parts, order, landable) : executeFill(parts, order, landable),
   );
 }
 
@@ -87,8 +69,8 @@ function parseSigned(base64: string): {
   }
 }
 
-/** Null when everybody has signed. @throws ExecuteRefused for a signature that is wrong */
-function checkSignatures(transaction: Transaction): ExecuteResponse | null {
+/** Null when everybody has signed who is to sign before the maker does. @throws ExecuteRefused for a signature that is wrong */
+function checkSignatures(transaction: Transaction, { coSigner }: StoredOrder): ExecuteResponse | null {
   const { signatures, message } = transaction;
   const signers = message.staticAccounts.slice(0, message.signers);
   const missing = signers.filter((_, index) => signatures[index]?.every((byte) => byte === 0));
@@ -99,8 +81,9 @@ function checkSignatures(transaction: Transaction): ExecuteResponse | null {
       `signedTransaction has a wrong signature of ${wrong}`,
     );
   }
-  if (missing.length === 0) return null;
-  return failed(Code.NOT_FULLY_SIGNED, `signedTransaction lacks the signature of ${missing.join(', ')}`);
+  const lacking = missing.filter((signer) => signer !== coSigner?.maker);
+  if (lacking.length === 0) return null;
+  return failed(Code.NOT_FULLY_SIGNED, `signedTransaction lacks the signature of ${lacking.join(', ')}`);
 }
 
 function checkHeight({ lastValidBlockHeight }: ExecuteBody, order: StoredOrder): ExecuteResponse | null {
@@ -111,84 +94,4 @@ function checkHeight({ lastValidBlockHeight }: ExecuteBody, order: StoredOrder):
     Code.INVALID_BLOCK_HEIGHT,
     `lastValidBlockHeight must be that of the order, ${order.lastValidBlockHeight}, got ${shown(lastValidBlockHeight)}`,
   );
-}
-
-async function execute(
-  { chain, timers }: ExecuteParts,
-  order: StoredOrder,
-  transaction: Landable,
-): Promise<Execution<ExecuteResponse>> {
-  // Before anything was sent, so that the same request can be made again when the network is back.
-  requireAvailable(chain);
-  const height = chain.blockHeight('confirmed');
-  const { signature, lastValidBlockHeight } = transaction;
-  const landing = await land(chain, timers, transaction);
-  if (landing.kind === 'landed') {
-    return { final: true, answer: await landedAnswer({ chain, timers }, order, signature, landing) };
-  }
-  if (landing.kind === 'expired' && height > lastValidBlockHeight) {
-    const message = `the order ran out at block height ${lastValidBlockHeight}, the network is at ${height}`;
-    return { final: true, answer: failed(Code.INVALID_BLOCK_HEIGHT, message, signature) };
-  }
-  return { final: landing.kind !== 'unknown', answer: notLanded(landing, order, signature) };
-}
-
-function notLanded(
-  landing: Exclude<Landing, { kind: 'landed' }>,
-  { lastValidBlockHeight }: StoredOrder,
-  signature: string,
-): ExecuteResponse {
-  switch (landing.kind) {
-    case 'expired': {
-      const message = `the transaction did not land by block height ${lastValidBlockHeight}`;
-      return failed(Code.FAILED_TO_LAND, message, signature);
-    }
-    case 'rejected': {
-      const { message } = transactionFailure(landing.error, landing.logs);
-      return failed(Code.INVALID_TRANSACTION, `the network refuses the transaction: ${message}`, signature);
-    }
-    case 'unknown': {
-      const message = 'the network does not answer; whether the swap was made is not known, ask again';
-      return failed(Code.UNKNOWN, message, signature);
-    }
-  }
-}
-
-async function landedAnswer(
-  parts: Pick<ExecuteParts, 'chain' | 'timers'>,
-  order: StoredOrder,
-  signature: string,
-  { status }: Extract<Landing, { kind: 'landed' }>,
-): Promise<ExecuteResponse> {
-  const landed = await readLanded(parts, signature);
-  const slot = status.slot.toString();
-  if (status.error !== null) {
-    const failure = transactionFailure(status.error, landed?.logs ?? []);
-    const answer = failed(failure.code ?? Code.UNKNOWN, failure.message, signature);
-    return { ...answer, slot, ...NOTHING_SWAPPED };
-  }
-  const amounts = landed === null ? {} : swapResult(order, landed);
-  return { status: 'Success', signature, slot, code: Code.SUCCESS, ...amounts };
-}
-
-/** Null when the network has the status of a transaction but not the transaction. */
-async function readLanded(
-  { chain, timers }: Pick<ExecuteParts, 'chain' | 'timers'>,
-  signature: string,
-): Promise<LandedTransaction | null> {
-  for (let read = 0; read < READS; read++) {
-    const landed = await chain.transaction(signature).catch(ifUnavailable);
-    if (landed !== null) return landed;
-    await new Promise<void>((resolve) => timers.after(READ_AGAIN_MS, resolve));
-  }
-  return null;
-}
-
-function ifUnavailable(error: unknown): null {
-  if (error instanceof ChainUnavailable) return null;
-  throw error;
-}
-
-function failed(code: number, error: string, signature?: string): ExecuteResponse {
-  return { status: 'Failed', code, error, ...(signature === undefined ? {} : { signature }) };
 }

@@ -54,7 +54,10 @@ function maySend(chain: Chain, { lastValidBlockHeight }: Landable): boolean {
   return chain.blockHeight('confirmed') <= lastValidBlockHeight;
 }
 
-async function statusOf(chain: Chain, signature: string): Promise<SignatureStatus | null | 'unanswered'> {
+export async function statusOf(
+  chain: Chain,
+  signature: string,
+): Promise<SignatureStatus | null | 'unanswered'> {
   try {
     const [status] = await chain.signatureStatuses([signature]);
     return status ?? null;

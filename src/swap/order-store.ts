@@ -1,3 +1,4 @@
+import type { FillTerms } from '../rfq/index.ts';
 import type { Address } from '../solana/address.ts';
 import type { Router } from './engines/engine.ts';
 
@@ -15,6 +16,8 @@ export interface StoredOrder {
   readonly receiver: Address | null;
   readonly payer: Address;
   readonly tipLamports: bigint;
+  /** The maker that has to sign after the taker has. */
+  readonly coSigner?: FillTerms;
 }
 
 /** What an execution ended with. One that is not final left open whether the swap was made, and may go on. */

@@ -14,6 +14,7 @@ import type { Assembly } from './assembly.ts';
 import type { BuildParts } from './build-parts.ts';
 import { computeUnitPrice } from './compute-unit-price.ts';
 import type { BuiltOrder, Costs, Unbuildable } from './engines/engine.ts';
+import type { FillTerms } from '../rfq/index.ts';
 import { SwapRefused } from './errors.ts';
 import type { OrderRequest } from './order-request.ts';
 import { priorityFee } from './priority-fee.ts';
@@ -34,6 +35,8 @@ export interface OrderToBuild {
   readonly order: OrderRequest;
   readonly terms: SwapTerms;
   readonly assembly: Assembly;
+  /** Null when no maker takes part. */
+  readonly coSigner: FillTerms | null;
   /** Counts the transactions that were built. */
   readonly serial: number;
 }
@@ -48,7 +51,7 @@ type State = ReadonlyMap<Address, Account | null>;
  */
 export async function buildOrderTransaction(
   parts: BuildParts,
-  { order, terms, assembly, serial }: OrderToBuild,
+  { order, terms, assembly, coSigner, serial }: OrderToBuild,
 ): Promise<BuiltOrder | Unbuildable> {
   const { chain } = parts;
   const state = await readState(chain, terms, assembly, order.receiver);
@@ -56,7 +59,7 @@ export async function buildOrderTransaction(
   const rents = rentsOf(parts, terms, assembly, state);
   const costs: Costs = {
     payer: terms.payer,
-    signatureFee: LAMPORTS_PER_SIGNATURE * (terms.payer === terms.taker ? 1n : 2n),
+    signatureFee: LAMPORTS_PER_SIGNATURE * BigInt(signersOf(terms, coSigner)),
     prioritizationFee: terms.tipAmount,
     rentFee: rents.spent,
   };
@@ -76,7 +79,12 @@ export async function buildOrderTransaction(
     messageBytes: compile(limit, price),
     lastValidBlockHeight: blockhash.lastValidBlockHeight,
     costs: paid,
+    coSigner,
   };
+}
+
+function signersOf({ payer, taker }: SwapTerms, coSigner: FillTerms | null): number {
+  return new Set([payer, taker, coSigner?.maker ?? taker]).size;
 }
 
 /**

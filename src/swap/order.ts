@@ -161,11 +161,12 @@ function storedOrder(
   taker: Address,
   requestId: string,
   { engine }: Winner,
-  { messageBytes, lastValidBlockHeight }: BuiltOrder,
+  { messageBytes, lastValidBlockHeight, coSigner }: BuiltOrder,
 ) {
   const { inputMint, outputMint, receiver, tipLamports } = order;
   return {
     ...{ requestId, router: engine.router, messageBytes, lastValidBlockHeight },
     ...{ inputMint, outputMint, taker, receiver, payer: order.payer ?? taker, tipLamports },
+    ...(coSigner === null ? {} : { coSigner }),
   };
 }

@@ -1,4 +1,5 @@
 import { type Metrics, NO_METRICS } from '../metrics.ts';
+import type { BookLiquidity, Settlement } from '../rfq/index.ts';
 import type { SharedRuns } from '../shared-runs.ts';
 import type { Timers } from '../timers.ts';
 import type { BuildParts } from './build-parts.ts';
@@ -9,6 +10,8 @@ import type { OrderParts } from './order.ts';
 import { SharedOrders } from './shared-orders.ts';
 
 export interface SwapParts extends BuildParts, OrderParts {
+  /** Has makers sign; null where there are none. */
+  readonly settlement: Settlement | null;
   /** Labels of the venues that routes may use, by the program. */
   readonly venueLabels: Readonly<Record<string, string>>;
 }
@@ -17,6 +20,8 @@ export type Surroundings = Pick<SwapParts, 'venueLabels' | 'newRequestId' | 'onD
   readonly timers: Timers;
   /** Where orders are kept together with other instances, when there are any. */
   readonly sharedRuns?: SharedRuns | null;
+  /** The makers' books, and who has makers sign; null, or absent, where no makers trade. */
+  readonly makers?: { readonly books: BookLiquidity; readonly settlement: Settlement } | null;
   /** Default: nobody watches. */
   readonly metrics?: Metrics;
 };
@@ -31,7 +36,8 @@ export function swapParts(build: BuildParts, surroundings: Surroundings): SwapPa
   return {
     ...build,
     ...surroundings,
-    engines: [metisEngine(build)],
+    engines: [metisEngine({ ...build, books: surroundings.makers?.books ?? null })],
+    settlement: surroundings.makers?.settlement ?? null,
     quoteDeadlineMs: QUOTE_DEADLINE_MS,
     orders: measuredOrders(ordersIn(surroundings), surroundings.metrics ?? NO_METRICS, () =>
       surroundings.timers.now(),

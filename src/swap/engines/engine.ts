@@ -1,3 +1,4 @@
+import type { FillTerms } from '../../rfq/index.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { OrderRequest } from '../order-request.ts';
@@ -51,6 +52,8 @@ export interface BuiltOrder {
   readonly messageBytes: Uint8Array;
   readonly lastValidBlockHeight: bigint;
   readonly costs: Costs;
+  /** The maker that has to sign too; null when only the taker and the payer have to. */
+  readonly coSigner: FillTerms | null;
   readonly unbuildable?: never;
 }
 

@@ -1,5 +1,7 @@
 import { priceImpact } from '../../market/price-impact.ts';
+import type { Liquidity } from '../../market/pools.ts';
 import type { Route } from '../../market/router/index.ts';
+import { type BookLiquidity, fillTermsOf, JUPITER_RFQ_V2 } from '../../rfq/index.ts';
 import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import type { Bps } from '../../solana/units.ts';
@@ -12,10 +14,16 @@ import { buildOrderTransaction } from '../order-transaction.ts';
 import { routePlanJson } from '../route-plan-json.ts';
 import { slippageFor } from '../slippage.ts';
 import type { Destination, SwapTerms } from '../swap-terms.ts';
+import { allowsVenue } from '../venue-choice.ts';
 import type { Engine, EngineQuote, EngineRefusal, EngineRequest } from './engine.ts';
 
-/** The on-chain router: routes over the pools, executed by the aggregator program. */
-export function metisEngine(parts: BuildParts): Engine {
+export interface MetisParts extends BuildParts {
+  /** What makers stream; null where there are no makers. */
+  readonly books: BookLiquidity | null;
+}
+
+/** The on-chain router: routes over the pools and the makers' books, executed by the aggregator program. */
+export function metisEngine(parts: MetisParts): Engine {
   let builds = 0;
   return {
     router: 'metis',
@@ -26,7 +34,7 @@ export function metisEngine(parts: BuildParts): Engine {
 }
 
 function quote(
-  parts: BuildParts,
+  parts: MetisParts,
   request: EngineRequest,
   nextSerial: () => number,
 ): EngineQuote | EngineRefusal {
@@ -38,10 +46,11 @@ function quote(
   }
 }
 
-function bestQuote(parts: BuildParts, { order, fee }: EngineRequest, nextSerial: () => number): EngineQuote {
+function bestQuote(parts: MetisParts, { order, fee }: EngineRequest, nextSerial: () => number): EngineQuote {
   const slippageOf = (route: Route): Bps => order.slippageBps ?? slippageFor(parts, route);
   const terms = termsOf(order, fee);
-  const { route, assembly } = bestFit(parts, terms, fee, slippageOf);
+  const { route, assembly } = bestFit(parts, terms, fee, slippageOf, liquidityFor(parts, order));
+  const coSigner = fillTermsOf(route);
   return {
     outAmount: assembly.quotedOut,
     threshold: assembly.threshold,
@@ -49,8 +58,18 @@ function bestQuote(parts: BuildParts, { order, fee }: EngineRequest, nextSerial:
     priceImpact: priceImpact(route, parts.chain.clock()),
     routePlan: routePlanJson(route),
     feeAmount: fee === null ? null : fee.amountOf(fee.side === 'input' ? order.amount : route.outAmount),
-    build: () => buildOrderTransaction(parts, { order, terms, assembly, serial: nextSerial() }),
+    build: () => buildOrderTransaction(parts, { order, terms, assembly, coSigner, serial: nextSerial() }),
   };
+}
+
+/**
+ * All pools, and the pools with one book each for the books that promise most. A fill pays the taker's own account and
+ * has the taker pay for the transaction, so books take no part for another receiver or payer.
+ */
+function liquidityFor({ pools, books }: MetisParts, order: OrderRequest): readonly Liquidity[] {
+  const eligible = order.payer === null && order.receiver === null;
+  if (books === null || !eligible || !allowsVenue(order.venues, JUPITER_RFQ_V2.label)) return [pools];
+  return [pools, ...books.beside(pools, order)];
 }
 
 function termsOf(order: OrderRequest, fee: EngineRequest['fee']): SwapTerms {

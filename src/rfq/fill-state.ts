@@ -1,0 +1,78 @@
+/**
+ * The life of a swap that a maker must sign.
+ *
+ * offered → submitted → landing → confirmed or failed; or offered → expired (nothing came in time) or rejected
+ * (something else came back). The last four are ends: nothing happens to a swap after them.
+ */
+export type FillState = 'offered' | 'submitted' | 'landing' | 'confirmed' | 'failed' | 'expired' | 'rejected';
+
+export type FillEvent =
+  /** The maker returned the message that it was offered, with its signature. */
+  | 'signed'
+  /** The maker returned another message. */
+  | 'tampered'
+  /** Ten seconds have passed since the swap was pushed. */
+  | 'deadline'
+  /** The maker could not be reached, or the process that had offered the swap is gone. */
+  | 'withdrawn'
+  /** The signed transaction is where a restart finds it. */
+  | 'stored'
+  /** It could not be put there, or somebody else has given up the swap. */
+  | 'unstored'
+  /** The chain has it and it succeeded. */
+  | 'landed'
+  /** The chain has it and it failed, does not take it, or its blockhash ran out. */
+  | 'lost';
+
+export type FillAction =
+  /** Write the signed transaction down. */
+  | 'store'
+  /** Land the signed transaction. */
+  | 'send'
+  /** The inventory is free again. */
+  | 'release'
+  /** The inventory is spent. */
+  | 'settle'
+  | 'count-filled'
+  | 'count-missed'
+  | 'count-tampered'
+  /** Tell the maker. */
+  | 'tell-confirmed'
+  | 'tell-failed';
+
+export interface FillStep {
+  readonly state: FillState;
+  readonly actions: readonly FillAction[];
+}
+
+type Steps = Partial<Record<FillEvent, FillStep>>;
+
+const STEPS: Readonly<Record<FillState, Steps>> = {
+  offered: {
+    signed: { state: 'submitted', actions: ['store'] },
+    tampered: { state: 'rejected', actions: ['release', 'count-tampered'] },
+    deadline: { state: 'expired', actions: ['release', 'count-missed', 'tell-failed'] },
+    withdrawn: { state: 'expired', actions: ['release'] },
+  },
+  submitted: {
+    stored: { state: 'landing', actions: ['send'] },
+    unstored: { state: 'expired', actions: ['release', 'tell-failed'] },
+  },
+  landing: {
+    landed: { state: 'confirmed', actions: ['settle', 'count-filled', 'tell-confirmed'] },
+    lost: { state: 'failed', actions: ['release', 'tell-failed'] },
+  },
+  confirmed: {},
+  failed: {},
+  expired: {},
+  rejected: {},
+};
+
+/** What the event makes of the swap; null when it does not matter in that state. */
+export function advanceFill(state: FillState, event: FillEvent): FillStep | null {
+  return STEPS[state][event] ?? null;
+}
+
+export function isOver(state: FillState): boolean {
+  return Object.keys(STEPS[state]).length === 0;
+}

@@ -1,0 +1,37 @@
+import type { Route } from '../market/router/index.ts';
+import { Side } from '../market/aggregator/swap.ts';
+import type { Address } from '../solana/address.ts';
+import { bookOf, offerOf } from './book-venue.ts';
+import { decodeFillParams } from './fill.ts';
+
+/** What settlement must know of the fill in a route. Plain data. */
+export interface FillTerms {
+  readonly makerId: string;
+  /** Signs at index 1. */
+  readonly maker: Address;
+  readonly base: Address;
+  readonly quote: Address;
+  /** Which of the two the maker pays, and the most of it that the fill can take. */
+  readonly pays: Address;
+  readonly most: bigint;
+  /** Unix seconds by the chain's clock; the last second in which the fill may land. */
+  readonly expireAt: bigint;
+}
+
+/** Of the route's fill; null when no maker takes part in it. */
+export function fillTermsOf({ legs }: Route): FillTerms | null {
+  for (const { market, inputMint, quote } of legs) {
+    const pool = bookOf(market);
+    if (pool === null || quote.stepData === undefined) continue;
+    const { expireAt, lotSizeBase, levels } = decodeFillParams(quote.stepData);
+    const ask = offerOf(pool, inputMint).side === Side.ASK;
+    const [base, quoted] = pool.mints;
+    const gain = (px: bigint): bigint => (ask ? px : lotSizeBase);
+    return {
+      ...{ makerId: pool.book.makerId, maker: pool.book.makerAddress, base, quote: quoted, expireAt },
+      pays: ask ? quoted : base,
+      most: levels.reduce((sum, { pxTicks, qtyLots }) => sum + gain(pxTicks) * qtyLots, 0n),
+    };
+  }
+  return null;
+}

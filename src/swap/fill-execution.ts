@@ -1,0 +1,136 @@
+import { requireAvailable } from '../chain/chain.ts';
+import type { CoSigned, FillRecord, FillTerms, Settlement } from '../rfq/index.ts';
+import { parseTransaction, transactionSignature } from '../solana/transaction.ts';
+import type { ExecuteResponse } from './execute-schema.ts';
+import { Code, failed, landedAnswer, type LandParts, landOrder } from './land-order.ts';
+import { type Landable, statusOf } from './landing.ts';
+import type { Execution, OrderStore, StoredOrder } from './order-store.ts';
+import { orderOf, orderText } from './order-text.ts';
+
+export interface FillParts extends LandParts {
+  readonly orders: OrderStore<ExecuteResponse>;
+  readonly settlement: Settlement | null;
+}
+
+/** After so long, whoever offered a swap to its maker has either recorded the end or is gone. */
+const ABANDONED_MS = 15_000;
+
+const CODES = {
+  expired: Code.QUOTE_EXPIRED,
+  rejected: Code.SWAP_REJECTED,
+  failed: Code.MAKER_UNKNOWN,
+} as const;
+
+/** The order of a swap with a maker that was executed before a restart; null when there is none. */
+export async function orderWithFill(
+  { settlement }: Pick<FillParts, 'settlement'>,
+  requestId: string,
+): Promise<StoredOrder | null> {
+  const record = (await settlement?.known(requestId)) ?? null;
+  return record === null ? null : orderOf(record.order);
+}
+
+/**
+ * Has the maker sign what the taker has signed, and lands it. A request that was under way before a restart goes on
+ * where its record says that it stands.
+ */
+export async function executeFill(
+  parts: FillParts,
+  order: StoredOrder,
+  transaction: Landable,
+): Promise<Execution<ExecuteResponse>> {
+  const { settlement } = parts;
+  const { coSigner, requestId } = order;
+  if (settlement === null || coSigner === undefined) {
+    return { final: true, answer: failed(Code.SWAP_REJECTED, 'no makers are connected here') };
+  }
+  const known = await settlement.known(requestId);
+  if (known !== null) return goOn({ ...parts, settlement }, order, coSigner, known);
+  // No maker is to sign what could not be sent.
+  requireAvailable(parts.chain);
+  const { wire, signature } = transaction;
+  const signed = await settlement.coSign({
+    ...{ requestId, terms: coSigner, order: orderText(order), wire, signature },
+  });
+  return signed.refused === undefined
+    ? landSigned({ ...parts, settlement }, order, { ...transaction, wire: signed.wire }, signed.swapUuid)
+    : refuse({ ...parts, settlement }, order, signature, signed);
+}
+
+/** Settles what a process that is gone has left under way; resolves when everything has been looked at. */
+export async function resumeFills(parts: FillParts): Promise<void> {
+  const records = (await parts.settlement?.unfinished()) ?? [];
+  await Promise.all(records.map((record) => resume(parts, record)));
+}
+
+async function resume(parts: FillParts, record: FillRecord): Promise<void> {
+  const wait = record.offeredAt + ABANDONED_MS - parts.timers.now();
+  if (record.state === 'offered' && wait > 0) {
+    await new Promise<void>((resolve) => parts.timers.after(wait, resolve));
+  }
+  const order = orderOf(record.order);
+  await parts.orders.executeOnce(order, () => executeFill(parts, order, landableOf(order, record)));
+}
+
+type Settling = LandParts & { readonly settlement: Settlement };
+
+async function goOn(
+  parts: Settling,
+  order: StoredOrder,
+  terms: FillTerms,
+  record: FillRecord,
+): Promise<Execution<ExecuteResponse>> {
+  const { swapUuid, answer, signed, offeredAt, state } = record;
+  if (answer !== null) return { final: true, answer: JSON.parse(answer) };
+  const landable = landableOf(order, record);
+  if (signed !== null) {
+    parts.settlement.resume(record, terms, landable.signature);
+    return landSigned(parts, order, landable, swapUuid);
+  }
+  if (state === 'offered' && parts.timers.now() < offeredAt + ABANDONED_MS) {
+    const message = 'the swap waits for the signature of its maker; ask again';
+    return { final: false, answer: failed(Code.MAKER_UNKNOWN, message, landable.signature) };
+  }
+  const reason = 'the service stopped while the maker had the swap before it';
+  return refuse(parts, order, landable.signature, { refused: 'expired', reason, swapUuid });
+}
+
+function landableOf(order: StoredOrder, { signed, offered }: FillRecord): Landable {
+  return {
+    wire: signed ?? offered,
+    signature: transactionSignature(parseTransaction(offered)),
+    lastValidBlockHeight: order.lastValidBlockHeight,
+  };
+}
+
+async function landSigned(
+  parts: Settling,
+  order: StoredOrder,
+  transaction: Landable,
+  swapUuid: string,
+): Promise<Execution<ExecuteResponse>> {
+  const execution = await landOrder(parts, order, transaction);
+  if (execution.final) await recordLanding(parts, swapUuid, execution.answer);
+  return execution;
+}
+
+function recordLanding({ settlement }: Settling, swapUuid: string, answer: ExecuteResponse): Promise<void> {
+  return settlement.landed(swapUuid, answer.status === 'Success', JSON.stringify(answer));
+}
+
+/** A maker that has the swap may land it by itself: what the chain says goes before what was agreed. */
+async function refuse(
+  parts: Settling,
+  order: StoredOrder,
+  signature: string,
+  { refused, reason, swapUuid }: Extract<CoSigned, { refused: unknown }>,
+): Promise<Execution<ExecuteResponse>> {
+  const refusal = failed(CODES[refused], reason, signature);
+  if (swapUuid === null) return { final: true, answer: refusal };
+  const status = await statusOf(parts.chain, signature);
+  const landed = status !== 'unanswered' && status !== null && status.commitment !== 'processed';
+  const answer = landed ? await landedAnswer(parts, order, signature, { kind: 'landed', status }) : refusal;
+  if (landed) await recordLanding(parts, swapUuid, answer);
+  else await parts.settlement.refused(swapUuid, JSON.stringify(answer));
+  return { final: true, answer };
+}

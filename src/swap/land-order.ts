@@ -1,0 +1,114 @@
+import { type Chain, ChainUnavailable, type LandedTransaction, requireAvailable } from '../chain/chain.ts';
+import type { Timers } from '../timers.ts';
+import type { ExecuteResponse } from './execute-schema.ts';
+import { type Landable, type Landing, land } from './landing.ts';
+import type { Execution, StoredOrder } from './order-store.ts';
+import { NOTHING_SWAPPED, swapResult } from './swap-result.ts';
+import { transactionFailure } from './transaction-failure.ts';
+
+export interface LandParts {
+  readonly chain: Chain;
+  readonly timers: Timers;
+}
+
+/** Codes of the answer that are not those of a program. */
+export const Code = {
+  SUCCESS: 0,
+  MISSING_ORDER: -1,
+  INVALID_SIGNED_TRANSACTION: -2,
+  INVALID_MESSAGE: -3,
+  FAILED_TO_LAND: -1_000,
+  UNKNOWN: -1_001,
+  INVALID_TRANSACTION: -1_002,
+  NOT_FULLY_SIGNED: -1_003,
+  INVALID_BLOCK_HEIGHT: -1_004,
+  MAKER_UNKNOWN: -2_001,
+  QUOTE_EXPIRED: -2_003,
+  SWAP_REJECTED: -2_004,
+} as const;
+
+/** A confirmed transaction can be read a moment later than its status. */
+const READS = 25;
+const READ_AGAIN_MS = 200;
+
+/** Lands the signed transaction and says what came of it. */
+export async function landOrder(
+  { chain, timers }: LandParts,
+  order: StoredOrder,
+  transaction: Landable,
+): Promise<Execution<ExecuteResponse>> {
+  // Before anything was sent, so that the same request can be made again when the network is back.
+  requireAvailable(chain);
+  const height = chain.blockHeight('confirmed');
+  const { signature, lastValidBlockHeight } = transaction;
+  const landing = await land(chain, timers, transaction);
+  if (landing.kind === 'landed') {
+    return { final: true, answer: await landedAnswer({ chain, timers }, order, signature, landing) };
+  }
+  if (landing.kind === 'expired' && height > lastValidBlockHeight) {
+    const message = `the order ran out at block height ${lastValidBlockHeight}, the network is at ${height}`;
+    return { final: true, answer: failed(Code.INVALID_BLOCK_HEIGHT, message, signature) };
+  }
+  return { final: landing.kind !== 'unknown', answer: notLanded(landing, order, signature) };
+}
+
+function notLanded(
+  landing: Exclude<Landing, { kind: 'landed' }>,
+  { lastValidBlockHeight }: StoredOrder,
+  signature: string,
+): ExecuteResponse {
+  switch (landing.kind) {
+    case 'expired': {
+      const message = `the transaction did not land by block height ${lastValidBlockHeight}`;
+      return failed(Code.FAILED_TO_LAND, message, signature);
+    }
+    case 'rejected': {
+      const { message } = transactionFailure(landing.error, landing.logs);
+      return failed(Code.INVALID_TRANSACTION, `the network refuses the transaction: ${message}`, signature);
+    }
+    case 'unknown': {
+      const message = 'the network does not answer; whether the swap was made is not known, ask again';
+      return failed(Code.UNKNOWN, message, signature);
+    }
+  }
+}
+
+/** What a confirmed transaction did. */
+export async function landedAnswer(
+  parts: LandParts,
+  order: StoredOrder,
+  signature: string,
+  { status }: Extract<Landing, { kind: 'landed' }>,
+): Promise<ExecuteResponse> {
+  const landed = await readLanded(parts, signature);
+  const slot = status.slot.toString();
+  if (status.error !== null) {
+    const failure = transactionFailure(status.error, landed?.logs ?? []);
+    const answer = failed(failure.code ?? Code.UNKNOWN, failure.message, signature);
+    return { ...answer, slot, ...NOTHING_SWAPPED };
+  }
+  const amounts = landed === null ? {} : swapResult(order, landed);
+  return { status: 'Success', signature, slot, code: Code.SUCCESS, ...amounts };
+}
+
+/** Null when the network has the status of a transaction but not the transaction. */
+async function readLanded(
+  { chain, timers }: LandParts,
+  signature: string,
+): Promise<LandedTransaction | null> {
+  for (let read = 0; read < READS; read++) {
+    const landed = await chain.transaction(signature).catch(ifUnavailable);
+    if (landed !== null) return landed;
+    await new Promise<void>((resolve) => timers.after(READ_AGAIN_MS, resolve));
+  }
+  return null;
+}
+
+function ifUnavailable(error: unknown): null {
+  if (error instanceof ChainUnavailable) return null;
+  throw error;
+}
+
+export function failed(code: number, error: string, signature?: string): ExecuteResponse {
+  return { status: 'Failed', code, error, ...(signature === undefined ? {} : { signature }) };
+}
