@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Address, parseAddress } from '../solana/address.ts';
+import { type MakersConfig, makersOf } from './makers-settings.ts';
 import { type Outside, outsideOf } from './outside-settings.ts';
 import type { Settings } from './settings.ts';
 import { splitAddress, splitProgram } from './settings.ts';
@@ -19,6 +20,7 @@ export interface Config {
   readonly rpcPort: number;
   readonly wsPort: number;
   readonly slotMs: number;
+  readonly makers: MakersConfig;
   /** Null: the embedded network. */
   readonly outside: Outside | null;
   readonly logLevel: Settings['log-level'];
@@ -32,6 +34,9 @@ export interface Config {
   readonly maxWaitingRequests: number;
   readonly stopDelayMs: number;
   readonly stopTimeoutMs: number;
+  /** Null: nothing is traced. */
+  readonly otlpEndpoint: string | null;
+  readonly traceShare: number;
   /** Null: metrics are on the admin port only. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | null;
   /** Null: a file in the data folder. */
@@ -65,6 +70,7 @@ export function configOf(settings: Settings, cwd: string): Config {
     rpcPort: settings['rpc-port'],
     wsPort: settings['ws-port'],
     slotMs: settings['slot-ms'],
+    makers: makersOf(settings, cwd),
     outside: outsideOf(settings, cwd),
     logLevel: settings['log-level'],
     production: settings.production,
@@ -80,6 +86,8 @@ export function configOf(settings: Settings, cwd: string): Config {
     maxWaitingRequests: settings['max-waiting-requests'],
     stopDelayMs: settings['stop-delay-ms'],
     stopTimeoutMs: settings['stop-timeout-ms'],
+    otlpEndpoint: settings['otlp-endpoint'] === '' ? null : settings['otlp-endpoint'],
+    traceShare: settings['trace-share'],
     metricsAddress: splitAddress(settings['metrics-address']),
     databaseUrl: settings['database-url'] === '' ? null : settings['database-url'],
     valkeyUrl: settings['valkey-url'] === '' ? null : settings['valkey-url'],

@@ -1,5 +1,7 @@
 import { Check } from 'typebox/value';
 import { shown } from '../shown.ts';
+import { isLoopbackHost } from './loopback.ts';
+import { makersContradictions } from './makers-settings.ts';
 import { outsideContradictions } from './outside-settings.ts';
 import { ConfigInvalid, shownUnlessSecret } from './problems.ts';
 import type { Setting } from './setting.ts';
@@ -73,7 +75,7 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
   const problems: string[] = [];
   // Those that somebody chose come last, because the later of two is the one that the sentence is about.
   const ownPorts = settings['rpc-url'] === '' ? (['rpc-port', 'ws-port'] as const) : [];
-  const ports = (['rest-port', 'admin-port', ...ownPorts] as const)
+  const ports = (['rest-port', 'admin-port', 'grpc-port', ...ownPorts] as const)
     .filter((name) => settings[name] !== 0)
     .sort((left, right) => Number(sources[left] !== 'default') - Number(sources[right] !== 'default'));
   for (const [index, name] of ports.entries()) {
@@ -81,6 +83,12 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
     if (twin === undefined) continue;
     problems.push(
       `${name} from ${sources[name]} is ${settings[name]}, which is ${twin} from ${sources[twin]} too, but allowed is a port of its own`,
+    );
+  }
+  for (const name of ['host', 'admin-host'] as const) {
+    if (isLoopbackHost(settings[name]) || settings['admin-credential'] !== '') continue;
+    problems.push(
+      `${name} from ${sources[name]} is ${shown(settings[name])}, but allowed is an address beyond this machine only together with admin-credential, because whoever is let in must be told from others`,
     );
   }
   if (settings.ephemeral && settings['database-url'] !== '') {
@@ -98,7 +106,11 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
       `clone from ${sources.clone} is ${shown(settings.clone)}, but allowed is that only together with clone-from`,
     );
   }
-  return [...problems, ...outsideContradictions(settings, sources, SETTINGS)];
+  return [
+    ...problems,
+    ...makersContradictions(settings, sources),
+    ...outsideContradictions(settings, sources, SETTINGS),
+  ];
 }
 
 function entriesOf(given: ReadonlyMap<SettingName, Given>, pick: (given: Given) => unknown): object {

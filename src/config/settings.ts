@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { DEFAULT_SEED } from '../genesis/keys.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
 import { WIRE_NAMES } from '../wire-names.ts';
+import { MAKERS_SETTINGS } from './makers-settings.ts';
 import { OUTSIDE_SETTINGS } from './outside-settings.ts';
 import { setting } from './setting.ts';
 
@@ -97,6 +98,28 @@ export const SETTINGS = {
     30_000,
     { minimum: 0, maximum: 300_000 },
     'How long, when told to stop, requests and executions under way have to end.',
+  ),
+  'otlp-endpoint': setting(
+    Type.String({
+      default: '',
+      description:
+        'Base URL of an OpenTelemetry receiver (OTLP over HTTP) that traces are sent to. Empty: nothing is traced.',
+    }),
+    {
+      allowed: 'an http or https URL',
+      accepts: (url) => url === '' || isHttpUrl(url),
+      secret: true,
+      alias: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    },
+  ),
+  'trace-share': setting(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      default: 1,
+      description: 'Share of the requests that are traced, chosen at random.',
+    }),
+    { allowed: 'a number from 0 to 1' },
   ),
   'metrics-address': setting(
     Type.String({
@@ -225,6 +248,7 @@ export const SETTINGS = {
     Type.String({ default: '', description: 'Solana RPC that `clone` copies from. Empty: none.' }),
     { allowed: 'an http or https URL', accepts: (url) => url === '' || isHttpUrl(url), secret: true },
   ),
+  ...MAKERS_SETTINGS,
   ...OUTSIDE_SETTINGS,
   'wire-key-prefix': setting(
     Type.String({
@@ -289,11 +313,6 @@ function list(description: string) {
 
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || text === 'localhost';
-}
-
-/** Whether only this machine reaches it. */
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
 function isHttpUrl(text: string): boolean {

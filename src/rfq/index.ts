@@ -49,6 +49,8 @@ export interface Rfq {
   /** Takes over the operator's records, as often as they change; streams of makers that were disabled end. */
   readonly take: (records: readonly MakerRecord[]) => void;
   readonly endStreams: (makerId: string, code: StreamEnd, reason: string) => void;
+  /** Tells every maker that the service is going. */
+  readonly endAllStreams: () => void;
   /** Ends every stream and writes what is to be remembered. */
   readonly close: () => Promise<void>;
 }
@@ -73,6 +75,11 @@ export async function openRfq({ chain, store, timers, breaker, ...options }: Rfq
     quoteStreams.end(makerId, code, reason);
     swapStreams.end(makerId, code, reason);
   };
+  const endAllStreams = () => {
+    for (const { record } of makers.all()) {
+      endStreams(record.id, 'UNAVAILABLE', 'the service is shutting down; connect again later');
+    }
+  };
   return {
     ...{
       books,
@@ -91,10 +98,9 @@ export async function openRfq({ chain, store, timers, breaker, ...options }: Rfq
         if (!enabled) endStreams(id, 'PERMISSION_DENIED', `the operator disabled the maker ${id}`);
       }
     },
+    endAllStreams,
     close: async () => {
-      for (const { record } of makers.all()) {
-        endStreams(record.id, 'UNAVAILABLE', 'the service is shutting down; connect again later');
-      }
+      endAllStreams();
       quotes.close();
       books.close();
       inventory.close();

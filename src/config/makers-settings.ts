@@ -1,0 +1,135 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { Type } from 'typebox';
+import { isLoopbackHost } from './loopback.ts';
+import { setting } from './setting.ts';
+
+/** How makers connect, and when those that do not fill are taken out of the market. */
+export const MAKERS_SETTINGS = {
+  'grpc-port': setting(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      default: 50_051,
+      description: 'Port that market makers connect to by gRPC. 0: any free one.',
+    }),
+    { allowed: 'a whole number from 0 to 65535' },
+  ),
+  'grpc-host': setting(
+    Type.String({
+      default: '127.0.0.1',
+      description:
+        'Address that the gRPC port listens on. Beyond this machine it needs TLS, or `grpc-plaintext`.',
+    }),
+    { allowed: 'an IP address or localhost', accepts: (host) => isIP(host) !== 0 || host === 'localhost' },
+  ),
+  'grpc-plaintext': setting(
+    Type.Boolean({
+      default: false,
+      description:
+        "Serve gRPC without TLS beyond this machine, behind a proxy that adds it: makers' keys are sent in the clear.",
+    }),
+    { allowed: 'true or false' },
+  ),
+  'grpc-tls-cert': file('Certificate of the gRPC port with its chain, PEM; read again when it changes.'),
+  'grpc-tls-key': file('Key of `grpc-tls-cert`, PEM; read again when it changes.'),
+  'maker-breaker': setting(
+    Type.Boolean({
+      default: false,
+      description: 'Suspend makers that fill too few of the swaps they are offered.',
+    }),
+    { allowed: 'true or false' },
+  ),
+  'maker-breaker-window-s': whole(
+    3_600,
+    1,
+    604_800,
+    'Seconds that a swap counts for the fill rate of its maker.',
+  ),
+  'maker-breaker-minimum': whole(10, 1, 1_000, 'Swaps in the window below which no maker is suspended.'),
+  'maker-breaker-threshold': whole(50, 1, 100, 'Percent of swaps filled below which a maker is suspended.'),
+  'maker-suspension-s': whole(600, 1, 604_800, 'Seconds that a suspension lasts.'),
+};
+
+type MakersSettings = {
+  readonly 'grpc-port': number;
+  readonly 'grpc-host': string;
+  readonly 'grpc-plaintext': boolean;
+  readonly 'grpc-tls-cert': string;
+  readonly 'grpc-tls-key': string;
+  readonly 'maker-breaker': boolean;
+  readonly 'maker-breaker-window-s': number;
+  readonly 'maker-breaker-minimum': number;
+  readonly 'maker-breaker-threshold': number;
+  readonly 'maker-suspension-s': number;
+};
+
+export interface MakersConfig {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Paths of PEM files; null: plaintext. */
+  readonly tls: { readonly certificate: string; readonly key: string } | null;
+  /** Times are milliseconds. */
+  readonly breaker: {
+    readonly enabled: boolean;
+    readonly windowMs: number;
+    readonly minimumSwaps: number;
+    readonly thresholdPercent: number;
+    readonly suspensionMs: number;
+  };
+}
+
+/** @param cwd that relative paths start from */
+export function makersOf(settings: MakersSettings, cwd: string): MakersConfig {
+  const certificate = settings['grpc-tls-cert'];
+  return {
+    host: settings['grpc-host'],
+    port: settings['grpc-port'],
+    tls:
+      certificate === ''
+        ? null
+        : { certificate: resolve(cwd, certificate), key: resolve(cwd, settings['grpc-tls-key']) },
+    breaker: {
+      enabled: settings['maker-breaker'],
+      windowMs: settings['maker-breaker-window-s'] * 1_000,
+      minimumSwaps: settings['maker-breaker-minimum'],
+      thresholdPercent: settings['maker-breaker-threshold'],
+      suspensionMs: settings['maker-suspension-s'] * 1_000,
+    },
+  };
+}
+
+/** Settings that are allowed each by itself, but not together. */
+export function makersContradictions(
+  settings: MakersSettings,
+  sources: Readonly<Record<string, string>>,
+): string[] {
+  const { 'grpc-tls-cert': certificate, 'grpc-tls-key': key, 'grpc-host': host } = settings;
+  const problems: string[] = [];
+  if ((certificate === '') !== (key === '')) {
+    const [given, absent] =
+      certificate === '' ? ['grpc-tls-key', 'grpc-tls-cert'] : ['grpc-tls-cert', 'grpc-tls-key'];
+    problems.push(
+      `${given} from ${sources[given]} is given, but allowed is the path of a file only together with ${absent}`,
+    );
+  }
+  if (!isLoopbackHost(host) && certificate === '' && !settings['grpc-plaintext']) {
+    problems.push(
+      `grpc-host from ${sources['grpc-host']} is "${host}", but allowed is an address beyond this machine only together with grpc-tls-cert and grpc-tls-key, or with grpc-plaintext, because makers' keys go over the connection`,
+    );
+  }
+  return problems;
+}
+
+function file(description: string) {
+  return setting(Type.String({ default: '', description: `${description} Empty: none.` }), {
+    allowed: 'the path of a file',
+  });
+}
+
+function whole(usual: number, minimum: number, maximum: number, description: string) {
+  return setting(Type.Integer({ minimum, maximum, default: usual, description }), {
+    allowed: `a whole number from ${minimum} to ${maximum}`,
+  });
+}

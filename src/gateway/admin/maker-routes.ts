@@ -1,0 +1,119 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { PlatformRefused } from '../../platform/errors.ts';
+import { addMaker, enableMaker, recordReinstatement, rotateMakerKey } from '../../platform/makers/makers.ts';
+import type { PlatformParts } from '../../platform/parts.ts';
+import type { Maker, Makers } from '../../rfq/makers.ts';
+import { shown } from '../../shown.ts';
+import { actorOf } from './access.ts';
+import * as shape from './maker-schema.ts';
+
+export interface MakerControls {
+  readonly platform: PlatformParts;
+  readonly makers: Makers;
+  /** Makes this process act by what was changed in the store. */
+  readonly refresh: () => Promise<void>;
+}
+
+const MAKERS = '/admin/v1/makers';
+const MAKER = `${MAKERS}/:maker`;
+
+/** Market makers: who may quote, with which key, and how they do. */
+export function registerMakers(root: FastifyInstance, controls: MakerControls): void {
+  const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  const { platform, makers, refresh } = controls;
+  const params = shape.MakerParams;
+  const response = { 200: shape.MakerLine };
+  const changed = async (id: string) => {
+    await refresh();
+    return lineOf(find(makers, id));
+  };
+  app.get(
+    MAKERS,
+    { schema: routeSchema('The makers', { response: { 200: shape.MakersAnswer } }) },
+    async () => ({ makers: [...makers.all()].map(lineOf) }),
+  );
+  app.post(
+    MAKERS,
+    {
+      schema: routeSchema('Issue a maker; the answer shows its key this once', {
+        body: shape.MakerBody,
+        response: { 200: shape.NewMakerAnswer },
+      }),
+    },
+    async (request) => {
+      const { id, address, pairs = null } = request.body;
+      const { key } = await addMaker(platform, actorOf(request), { id, address, pairs });
+      return { ...(await changed(id)), key };
+    },
+  );
+  app.get(
+    MAKER,
+    { schema: routeSchema('A maker and what it did', { params, response: { 200: shape.MakerAnswer } }) },
+    async (request) => answerOf(find(makers, request.params.maker)),
+  );
+  for (const enabled of [true, false]) {
+    const [verb, summary] = enabled
+      ? ['enable', 'Let a maker connect again']
+      : ['disable', 'End the streams of a maker and refuse its calls'];
+    app.post(`${MAKER}/${verb}`, { schema: routeSchema(summary, { params, response }) }, async (request) => {
+      await enableMaker(platform, actorOf(request), request.params.maker, enabled);
+      return changed(request.params.maker);
+    });
+  }
+  app.post(
+    `${MAKER}/rotate`,
+    {
+      schema: routeSchema('Give a maker another key; the one before is refused from now on', {
+        params,
+        response: { 200: shape.NewMakerAnswer },
+      }),
+    },
+    async (request) => {
+      const { maker } = request.params;
+      const { key } = await rotateMakerKey(platform, actorOf(request), maker);
+      return { ...(await changed(maker)), key };
+    },
+  );
+  app.post(
+    `${MAKER}/reinstate`,
+    { schema: routeSchema('Let a maker quote again that tampered or is suspended', { params, response }) },
+    async (request) => {
+      const { maker } = request.params;
+      await recordReinstatement(platform, actorOf(request), maker);
+      await makers.reinstate(maker);
+      return changed(maker);
+    },
+  );
+}
+
+function routeSchema<S extends object>(summary: string, schema: S) {
+  return { tags: ['makers'], summary, ...schema };
+}
+
+/** @throws PlatformRefused when there is none */
+function find(makers: Makers, id: string): Maker {
+  const maker = makers.get(id);
+  if (maker === null) throw new PlatformRefused(404, `there is no maker ${shown(id)}`);
+  return maker;
+}
+
+function lineOf({ record, status, blockedBy, state, lastSequence }: Maker) {
+  const { id, address, pairs, enabled } = record;
+  return {
+    ...{ id, address, enabled, status, blockedBy },
+    pairs: pairs === null ? null : pairs.map(({ base, quote }) => `${base}/${quote}`),
+    tampered: state.tampered,
+    suspendedUntil: state.suspendedUntil,
+    lastSequenceNumber: String(lastSequence),
+  };
+}
+
+function answerOf(maker: Maker) {
+  const { accepted, rejected, ackLatency, filled, missed, tampered } = maker.statistics;
+  return {
+    ...lineOf(maker),
+    ...{ accepted, rejected: { ...rejected }, ackLatency: [...ackLatency] },
+    swaps: { filled, missed, tampered },
+  };
+}

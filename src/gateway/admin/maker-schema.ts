@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { REFUSALS } from '../../rfq/check-snapshot.ts';
+import { ACK_LATENCY_BOUNDS } from '../../rfq/maker.ts';
+
+const closed = { additionalProperties: false };
+const Id = Type.String({
+  maxLength: 200,
+  description: '1 to 64 letters, digits, dots, hyphens and underscores.',
+});
+const Address = Type.String({ maxLength: 200, description: 'Signs fills and owns the inventory, base58.' });
+const Pairs = Type.Union([Type.Array(Type.String({ maxLength: 200 }), { maxItems: 1_000 }), Type.Null()], {
+  description: 'Pairs that the maker may quote, each `BASE/QUOTE` by their mints; null: every pair.',
+});
+const Time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix milliseconds.' });
+const Count = Type.Integer({ minimum: 0 });
+
+export const MakerParams = Type.Object({ maker: Id });
+export const MakerBody = Type.Object({ id: Id, address: Address, pairs: Type.Optional(Pairs) }, closed);
+
+const makerFields = {
+  id: Type.String(),
+  address: Type.String(),
+  pairs: Pairs,
+  enabled: Type.Boolean(),
+  status: Type.Union([Type.Literal('prod'), Type.Literal('offline'), Type.Literal('suspended')]),
+  blockedBy: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why it may not quote though its swap stream may be live.',
+  }),
+  tampered: Type.Boolean({ description: 'It returned a modified swap and was not reinstated since.' }),
+  suspendedUntil: Type.Union([Time, Type.Null()]),
+  lastSequenceNumber: Type.String({ description: 'Of the last accepted snapshot, a u64.' }),
+};
+export const MakerLine = Type.Object(makerFields);
+export const MakersAnswer = Type.Object({ makers: Type.Array(MakerLine) });
+export const MakerAnswer = Type.Object({
+  ...makerFields,
+  accepted: Count,
+  rejected: Type.Partial(Type.Object(Object.fromEntries(REFUSALS.map((refusal) => [refusal, Count]))), {
+    description: 'Snapshots by the condition that refused them.',
+  }),
+  ackLatency: Type.Array(Count, {
+    description: `Acks that took at most ${ACK_LATENCY_BOUNDS.join(', ')} ms, each without those before; last, those that took longer.`,
+  }),
+  swaps: Type.Object({ filled: Count, missed: Count, tampered: Count }),
+});
+export const NewMakerAnswer = Type.Object({
+  ...makerFields,
+  key: Type.String({ description: 'The key for `x-api-key`, shown this once.' }),
+});

@@ -1,0 +1,100 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Chain } from './chain/chain.ts';
+import type { MakersConfig } from './config/makers-settings.ts';
+import type { MakerControls } from './gateway/admin/maker-routes.ts';
+import { type GrpcServer, startGrpc } from './gateway/grpc/server.ts';
+import { reachable } from './gateway/listen.ts';
+import type { Metrics } from './metrics.ts';
+import { MakerCache } from './platform/makers/maker-cache.ts';
+import { loadMakerStates, saveMakerStates } from './platform/makers/maker-states.ts';
+import type { PlatformParts } from './platform/parts.ts';
+import { openRfq, type Rfq } from './rfq/index.ts';
+import type { StoredMaker } from './rfq/maker.ts';
+import { addMakerMetrics } from './rfq/metrics.ts';
+import { SYSTEM_TIMERS } from './timers.ts';
+
+export interface OpenMakersOptions {
+  readonly config: MakersConfig;
+  readonly chain: Chain;
+  readonly platform: PlatformParts;
+  readonly metrics: Metrics;
+  readonly logger: FastifyBaseLogger;
+}
+
+/** The makers' side of the market with everything that it stands on. */
+export interface OpenMakers {
+  readonly rfq: Rfq;
+  /** For the operator's interface. */
+  readonly controls: MakerControls;
+  /** Lets makers connect. @throws OperatorError when the port or the certificate cannot be used */
+  readonly serve: () => Promise<{ readonly url: string; readonly unhealthy: () => string | null }>;
+  readonly close: () => Promise<void>;
+}
+
+/** What the operator changes through another process is seen this often. */
+const REFRESH_MS = 5_000;
+
+export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers> {
+  const { config, chain, platform, metrics, logger } = options;
+  const { store } = platform;
+  const onDefect = (where: string, error: unknown) =>
+    logger.error({ where, err: error }, "the makers' side has a defect");
+  const rfq = await openRfq({
+    chain,
+    timers: SYSTEM_TIMERS,
+    breaker: config.breaker,
+    stopwatch: () => performance.now(),
+    store: {
+      load: () => loadMakerStates<StoredMaker['statistics']>(store),
+      save: (makers, transitions) => saveMakerStates(store, makers, transitions),
+    },
+    onDefect,
+  });
+  addMakerMetrics(metrics, rfq);
+  const cache = new MakerCache(store, platform.hashKey);
+  const refresh = async () => {
+    const { records, rotated } = await cache.refresh();
+    rfq.take(records);
+    for (const id of rotated)
+      rfq.endStreams(id, 'UNAUTHENTICATED', 'the key of this stream was replaced by another');
+  };
+  await refresh();
+  let server: GrpcServer | null = null;
+  const stopRefreshing = every(REFRESH_MS, () => {
+    refresh().catch((error: unknown) => onDefect('makers', error));
+  });
+  return {
+    rfq,
+    controls: { platform, makers: rfq.makers, refresh },
+    serve: async () => {
+      const started = await startGrpc({
+        rfq,
+        findMaker: (key) => {
+          const record = cache.find(key);
+          return record === null ? null : rfq.makers.get(record.id);
+        },
+        listen: { host: config.host, port: config.port, setting: 'grpc-port' },
+        tls: config.tls,
+        now: Date.now,
+        stopwatch: () => performance.now(),
+        every,
+        onDefect: (error) => onDefect('grpc', error),
+      });
+      const scheme = config.tls === null ? 'http' : 'https';
+      server = started;
+      return { url: `${scheme}://${reachable(config.host)}:${started.port}`, unhealthy: started.unhealthy };
+    },
+    close: async () => {
+      stopRefreshing();
+      rfq.endAllStreams();
+      await server?.close();
+      await rfq.close();
+    },
+  };
+}
+
+function every(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+}

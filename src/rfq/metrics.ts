@@ -1,0 +1,55 @@
+import type { Metrics, Reading } from '../metrics.ts';
+import type { Rfq } from './index.ts';
+import { ACK_LATENCY_BOUNDS } from './maker.ts';
+import type { Maker } from './makers.ts';
+
+const STATUSES = ['prod', 'offline', 'suspended'] as const;
+
+/** What each maker does; the numbers of makers is the operator's choice, so that a label per maker is bounded. */
+export function addMakerMetrics(metrics: Metrics, { makers, books }: Pick<Rfq, 'makers' | 'books'>): void {
+  const perMaker = (read: (maker: Maker) => readonly Reading[]) => () => [...makers.all()].flatMap(read);
+  const labelled = (maker: Maker, labels: Readonly<Record<string, string>>, value: number): Reading => ({
+    labels: { maker: maker.record.id, ...labels },
+    value,
+  });
+  metrics.gauge(
+    'sluice_rfq_maker_status',
+    'Status of a maker: 1 for the one that it has.',
+    perMaker((maker) =>
+      STATUSES.map((status) => labelled(maker, { status }, maker.status === status ? 1 : 0)),
+    ),
+    ['maker', 'status'],
+  );
+  metrics.gauge(
+    'sluice_rfq_snapshots',
+    'Snapshots since the maker was issued, by outcome: accepted, or the condition that refused them.',
+    perMaker((maker) => [
+      labelled(maker, { outcome: 'accepted' }, maker.statistics.accepted),
+      ...Object.entries(maker.statistics.rejected).map(([outcome, count]) =>
+        labelled(maker, { outcome }, count),
+      ),
+    ]),
+    ['maker', 'outcome'],
+  );
+  metrics.gauge(
+    'sluice_rfq_swaps',
+    'Swaps that the maker was offered since it was issued, by how they ended.',
+    perMaker((maker) =>
+      (['filled', 'missed', 'tampered'] as const).map((outcome) =>
+        labelled(maker, { outcome }, maker.statistics[outcome]),
+      ),
+    ),
+    ['maker', 'outcome'],
+  );
+  metrics.gauge(
+    'sluice_rfq_acks',
+    'Acks since the maker was issued, by the most milliseconds that they took from the receipt of the snapshot.',
+    perMaker((maker) =>
+      maker.statistics.ackLatency.map((count, index) =>
+        labelled(maker, { within_ms: String(ACK_LATENCY_BOUNDS[index] ?? 'longer') }, count),
+      ),
+    ),
+    ['maker', 'within_ms'],
+  );
+  metrics.gauge('sluice_rfq_books', 'Books that are in the market.', () => [...books.all(Date.now())].length);
+}
