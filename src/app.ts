@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { tracedChain } from './chain/traced-chain.ts';
 import type { Config } from './config/config.ts';
+import { isLoopbackHost } from './config/loopback.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { keepDemoApiKey } from './data-folder/demo-files.ts';
 import { keepKeySecret } from './data-folder/key-secret.ts';
-import { ADMIN_HOST, createAdminServer } from './gateway/admin/server.ts';
+import { keepOperatorCredential, operatorCredentialPath } from './data-folder/operator-credential.ts';
+import { createAdminServer } from './gateway/admin/server.ts';
 import { createGateway } from './gateway/gateway.ts';
 import type { Part } from './gateway/health.ts';
 import { countryFinder } from './gateway/pipeline/country.ts';
@@ -15,16 +18,22 @@ import { createMetricsServer } from './gateway/metrics/server.ts';
 import { limiterOver } from './gateway/pipeline/shared-limiter.ts';
 import { closeServer } from './gateway/server.ts';
 import { stopping } from './gateway/stopping.ts';
+import type { Telemetry } from './gateway/tracing/open-telemetry.ts';
 import { PROGRAM_AUTHORITIES, programAuthority } from './market/aggregator/program.ts';
 import { LookupTables } from './market/lookup-tables.ts';
 import { Pools } from './market/pools.ts';
 import { Volatility } from './market/volatility.ts';
 import { VENUES } from './market/venues/index.ts';
+import { venueLabels } from './market/venue.ts';
 import type { Metrics } from './metrics.ts';
+import { packageVersion } from './package.ts';
+import { openMakers } from './open-makers.ts';
 import { type Network, openNetwork, type Place } from './open-network.ts';
+import { newAdminToken } from './platform/admin-token.ts';
 import { newApiKey } from './platform/api-key.ts';
 import { openCountryDatabase } from './platform/firewall/country.ts';
 import { openPlatform, type Platform } from './platform/index.ts';
+import { openTraffic } from './platform/traffic/open.ts';
 import { openStore, type Store } from './store/index.ts';
 import { openShared } from './store/shared/index.ts';
 import { sharedRuns } from './store/shared/runs.ts';
@@ -42,6 +51,8 @@ export interface RunningApp {
   readonly urls: {
     readonly rest: string;
     readonly admin: string;
+    /** For market makers. */
+    readonly grpc: string;
     /** Null: on the admin port only. */
     readonly metrics: string | null;
   };
@@ -50,6 +61,8 @@ export interface RunningApp {
   readonly demoKey: { readonly key: string; readonly path: string } | null;
   /** Query of a first swap to try, but for the taker. */
   readonly swap: Readonly<Record<'inputMint' | 'outputMint' | 'amount', string>>;
+  /** Where the admin interface's credential is kept; null: it is a setting. */
+  readonly operatorCredentialFile: string | null;
   /** Closes the rooms in the reverse of the order in which they were opened. */
   readonly close: () => Promise<void>;
 }
@@ -95,10 +108,13 @@ async function openRooms(
   toClose(() => valkey?.close());
   const platform = await openKeys(config, store, keySecret, demoKey?.key ?? null, logger);
   toClose(() => platform.close());
+  const telemetry = await openTraces(config);
+  toClose(() => telemetry?.close());
+  const tracing = telemetry?.tracing ?? null;
   const network = await openNetwork(config, folder.path, logger);
-  const { chain } = network;
+  const chain = tracing === null ? network.chain : tracedChain(network.chain, tracing);
   toClose(() => chain.close());
-  const market = await openMarket(network);
+  const market = await openMarket({ ...network, chain });
   toClose(market.close);
   const parts: Part[] = [
     { name: 'database', unhealthy: store.unhealthy },
@@ -116,18 +132,41 @@ async function openRooms(
   const { keys } = platform.parts;
   addInstanceMetrics(metrics, { parts, chain, pools: market.parts.pools, keys, now: Date.now });
   const limiter = limiterOver(valkey, config.limits, metrics);
+  const traffic = await openTraffic(
+    { url: config.databaseUrl, folder: folder.path },
+    {
+      days: config.logDays,
+      now: Date.now,
+      every,
+      metrics,
+      onDefect: (error) =>
+        logger.error({ err: error }, 'the request log cannot be written; it waits in memory'),
+    },
+  );
+  toClose(() => traffic.close());
+  const { log } = traffic;
+  parts.push({ name: 'request log', unhealthy: log.database.unhealthy, optional: true });
+  const makers = await openMakers({
+    config: config.makers,
+    ...{ chain, platform: platform.parts, metrics, logger },
+  });
+  toClose(() => makers.close());
   const swap = openSwap(market.parts, { valkey, metrics }, logger);
+  const operator = keepOperator(config, folder.path);
   const adminServer = await createAdminServer({
     logger,
     parts,
     network: network.embedded,
-    platform: { parts: platform.parts, limiter },
+    platform: { parts: platform.parts, limiter, traffic: log },
+    makers: makers.controls,
     production: config.production,
+    credential: operator.credential,
+    exposed: !isLoopbackHost(config.adminHost),
     metrics: prom,
   });
   toClose(() => closeServer(adminServer));
   const admin = await listen(adminServer, {
-    host: ADMIN_HOST,
+    host: config.adminHost,
     port: config.adminPort,
     setting: 'admin-port',
   });
@@ -148,6 +187,7 @@ async function openRooms(
         database: config.countryDatabase === null ? null : openCountryDatabase(config.countryDatabase),
         trustedProxies: config.trustedProxies,
       }),
+      record: (entry) => log.record(entry),
       now: Date.now,
       overload: {
         most: config.maxRequests,
@@ -157,6 +197,7 @@ async function openRooms(
       },
     },
     isStopping: leaving.hasBegun,
+    tracing,
     trustedProxies: config.trustedProxies,
     parts,
     metrics,
@@ -169,11 +210,20 @@ async function openRooms(
     },
   });
   toClose(() => leaving.stop(gateway));
+  const grpc = await makers.serve();
+  parts.push({ name: 'grpc', unhealthy: grpc.unhealthy });
   const rest = await listen(gateway, { host: config.host, port: config.restPort, setting: 'rest-port' });
   return {
-    urls: { rest, admin, metrics: metricsUrl },
-    ...{ network: network.place, demoKey, swap: FIRST_SWAP },
+    urls: { rest, admin, grpc: grpc.url, metrics: metricsUrl },
+    ...{ network: network.place, demoKey, swap: FIRST_SWAP, operatorCredentialFile: operator.path },
   };
+}
+
+/** Null, and nothing loaded, where no receiver is named. */
+async function openTraces({ otlpEndpoint, traceShare }: Config): Promise<Telemetry | null> {
+  if (otlpEndpoint === null) return null;
+  const { openTelemetry } = await import('./gateway/tracing/open-telemetry.ts');
+  return openTelemetry({ endpoint: otlpEndpoint, share: traceShare, version: packageVersion() });
 }
 
 /** Resolves to null when the admin port is where they are read. */
@@ -189,6 +239,19 @@ async function serveMetrics(
   return listen(server, { ...metricsAddress, setting: 'metrics-address' });
 }
 
+/** The setting goes before the folder's, and is written nowhere. */
+function keepOperator({ adminCredential }: Config, folder: string) {
+  if (adminCredential !== null) return { credential: adminCredential, path: null };
+  const credential = keepOperatorCredential(folder, () => newAdminToken('operator'));
+  return { credential, path: operatorCredentialPath(folder) };
+}
+
+function every(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 function openKeys(
   config: Config,
   store: Store,
@@ -202,11 +265,7 @@ function openKeys(
     keyPrefix: config.keyPrefix,
     demoKey,
     now: Date.now,
-    every: (milliseconds, work) => {
-      const timer = setInterval(work, milliseconds);
-      timer.unref();
-      return () => clearInterval(timer);
-    },
+    every,
     onDefect: (error) => logger.error({ err: error }, 'the database does not answer; keys are as they were'),
   });
 }
@@ -246,7 +305,7 @@ function openSwap(
   return swapParts(parts, {
     metrics,
     sharedRuns: valkey === null ? null : sharedRuns(valkey, SHARED_ORDERS),
-    venueLabels: Object.fromEntries(VENUES.map(({ program, label }) => [program, label])),
+    venueLabels: venueLabels(VENUES),
     timers: SYSTEM_TIMERS,
     newRequestId: randomUUID,
     onDefect: (where, error) => logger.error({ where, err: error }, 'the swap product has a defect'),

@@ -7,6 +7,7 @@ export function renderBanner(app: RunningApp, milliseconds: number): string {
     ['REST', urls.rest],
     ['Documentation', `${urls.rest}/docs`],
     ...networkRows(network),
+    ['Makers (gRPC)', urls.grpc],
     ['Admin', `${urls.admin}/docs`],
     ['  credential in', app.operatorCredentialFile ?? 'admin-credential of the configuration'],
     ...(urls.metrics === null ? [] : [['Metrics', `${urls.metrics}/metrics`]]),

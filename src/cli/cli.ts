@@ -11,10 +11,14 @@ import { auditCommand } from './commands/audit.ts';
 import { dumpCommand } from './commands/dump.ts';
 import { faucetCommand } from './commands/faucet.ts';
 import { KEY_COMMANDS } from './commands/key.ts';
+import { MEMBER_COMMANDS, whoamiCommand } from './commands/member.ts';
+import { MAKER_COMMANDS } from './commands/maker.ts';
 import { ORGANISATION_COMMANDS } from './commands/organisation.ts';
+import { planListCommand } from './commands/plan.ts';
 import { RULE_COMMANDS } from './commands/rule.ts';
 import { startCommand } from './commands/start.ts';
 import { TEAM_COMMANDS } from './commands/team.ts';
+import { TRAFFIC_COMMANDS } from './commands/traffic.ts';
 import { renderCommandUsage, renderUsage, usageOf } from './usage.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -26,6 +30,11 @@ export const COMMANDS: readonly Command[] = [
   ...TEAM_COMMANDS,
   ...KEY_COMMANDS,
   ...RULE_COMMANDS,
+  ...MAKER_COMMANDS,
+  ...TRAFFIC_COMMANDS,
+  ...MEMBER_COMMANDS,
+  planListCommand,
+  whoamiCommand,
   auditCommand,
 ];
 
