@@ -139,8 +139,10 @@ export class Pools {
 
   async #openVenue(venue: Venue): Promise<void> {
     // The watch starts first: what changes while the snapshot is under way is then seen twice, never missed.
-    this.#stops.push(this.#chain.watchProgram(venue.program, (updates) => this.#onVenue(venue, updates)));
-    await this.#takePools(venue, await this.#chain.getProgramAccounts(venue.program));
+    const { program, poolFilter } = venue;
+    const stop = this.#chain.watchProgram(program, (updates) => this.#onVenue(venue, updates), poolFilter);
+    this.#stops.push(stop);
+    await this.#takePools(venue, await this.#chain.getProgramAccounts(program, 'processed', poolFilter));
   }
 
   #onVenue(venue: Venue, updates: readonly AccountUpdate[]): void {

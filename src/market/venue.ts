@@ -1,4 +1,4 @@
-import type { Account, ChainClock } from '../chain/chain.ts';
+import type { Account, AccountFilter, ChainClock } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import type { AccountMeta } from '../solana/instruction.ts';
 
@@ -55,6 +55,8 @@ export interface Venue<State extends PoolState = PoolState> {
   readonly routeProgram?: Address;
 
   isPool(account: Account): boolean;
+  /** What every account that `isPool` has, and few others of the program. */
+  readonly poolFilter?: AccountFilter;
   /** The accounts besides the pool's own that `decode` reads. */
   dependencies(address: Address, account: Account): readonly Address[];
   /** Whether `dependencies` answers differently as the pool's account changes; without it, it is asked only once. */

@@ -1,5 +1,7 @@
 import { getAddressDecoder, getAddressEncoder } from '@solana/kit';
+import { passesFilter } from '../../src/chain/account-filter.ts';
 import type {
+  AccountFilter,
   AccountUpdate,
   Chain,
   ChainClock,
@@ -89,10 +91,15 @@ export class SvmChain implements Chain {
     return addresses.map((address) => this.#read(address));
   }
 
-  async getProgramAccounts(program: Address): Promise<readonly AccountUpdate[]> {
+  async getProgramAccounts(
+    program: Address,
+    _commitment?: Commitment,
+    filter: AccountFilter = {},
+  ): Promise<readonly AccountUpdate[]> {
     return this.#network.svm
       .getProgramAccounts(new Uint8Array(getAddressEncoder().encode(program)))
-      .map((found) => this.#read(getAddressDecoder().decode(found.address)));
+      .map((found) => this.#read(getAddressDecoder().decode(found.address)))
+      .filter(({ account }) => account !== null && passesFilter(filter, account.data));
   }
 
   watchAccounts(addresses: readonly Address[], onChange: Listener): () => void {
@@ -101,8 +108,11 @@ export class SvmChain implements Chain {
     return () => this.#accountWatchers.delete(listener);
   }
 
-  watchProgram(program: Address, onChange: Listener): () => void {
-    const listener: Listener = (updates) => onChange(updates);
+  watchProgram(program: Address, onChange: Listener, filter: AccountFilter = {}): () => void {
+    const listener: Listener = (updates) => {
+      const wanted = updates.filter(({ account }) => account === null || passesFilter(filter, account.data));
+      if (wanted.length > 0) onChange(wanted);
+    };
     this.#programWatchers.set(listener, program);
     return () => this.#programWatchers.delete(listener);
   }

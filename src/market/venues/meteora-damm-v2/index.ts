@@ -1,5 +1,6 @@
 import type { Venue } from '../../venue.ts';
 import { estimate } from './estimate.ts';
+import { POOL_FILTER } from './layout.ts';
 import { advance, decodePoolState, dependencies, isPool, type MeteoraDammV2Pool } from './pool.ts';
 import { METEORA_DAMM_V2_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
@@ -10,6 +11,7 @@ export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
   label: 'Meteora DAMM v2',
   program: METEORA_DAMM_V2_PROGRAM,
   isPool,
+  poolFilter: POOL_FILTER,
   dependencies: (_address, account) => dependencies(account),
   decode: decodePoolState,
   advance,

@@ -1,3 +1,4 @@
+import type { AccountFilter } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/byte-reader.ts';
 import { ByteWriter } from '../../../solana/byte-writer.ts';
@@ -106,6 +107,12 @@ const LIQUIDITY_AT = 360;
 const SQRT_PRICE_AT = 456;
 const AMOUNTS_AT = 680;
 const LAYOUT_VERSION_AT = 696;
+
+/** What RPC nodes tell pools from the program's other accounts by. */
+export const POOL_FILTER: AccountFilter = {
+  dataSize: POOL_SIZE,
+  holds: { offset: 0, bytes: POOL_TAG },
+};
 
 /** Whether the bytes have the size and discriminator of a pool. */
 export function isPoolData(data: Uint8Array): boolean {

@@ -1,6 +1,7 @@
 import type { Venue } from '../../venue.ts';
 import { advance } from './advance.ts';
 import { estimate } from './estimate.ts';
+import { POOL_FILTER } from './layout.ts';
 import { decodePoolState, dependencies, isPool, type RaydiumCpmmPool } from './pool.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
@@ -11,6 +12,7 @@ export const raydiumCpmm: Venue<RaydiumCpmmPool> = {
   label: 'Raydium CP',
   program: RAYDIUM_CPMM_PROGRAM,
   isPool,
+  poolFilter: POOL_FILTER,
   dependencies: (_address, account) => dependencies(account),
   decode: decodePoolState,
   advance,

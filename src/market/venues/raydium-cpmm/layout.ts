@@ -1,3 +1,4 @@
+import type { AccountFilter } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/byte-reader.ts';
 import { ByteWriter } from '../../../solana/byte-writer.ts';
@@ -116,6 +117,12 @@ export function encodeAmmConfig(config: AmmConfig): Uint8Array {
     .u64(config.creatorFeeShareRate);
   return to.zeros(AMM_CONFIG_SIZE - to.length).finish();
 }
+
+/** What RPC nodes tell pools from the program's other accounts by. */
+export const POOL_FILTER: AccountFilter = {
+  dataSize: POOL_SIZE,
+  holds: { offset: 0, bytes: POOL_TAG },
+};
 
 /** Whether the bytes have the size and discriminator of a pool. */
 export function isPoolData(data: Uint8Array): boolean {

@@ -1,5 +1,6 @@
 import type { Venue } from '../../venue.ts';
 import { estimate } from './estimate.ts';
+import { POOL_FILTER } from './layout.ts';
 import { decodePoolState, dependencies, isPool, type SaberPool } from './pool.ts';
 import { SABER_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
@@ -10,6 +11,7 @@ export const saber: Venue<SaberPool> = {
   label: 'Saber',
   program: SABER_PROGRAM,
   isPool,
+  poolFilter: POOL_FILTER,
   dependencies: (_address, account) => dependencies(account),
   decode: decodePoolState,
   quoteExactIn,

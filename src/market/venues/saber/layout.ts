@@ -1,3 +1,4 @@
+import type { AccountFilter } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/byte-reader.ts';
 import { ByteWriter } from '../../../solana/byte-writer.ts';
@@ -47,6 +48,12 @@ export interface SaberAccount {
 }
 
 export const SABER_POOL_SIZE = 395;
+
+/** What RPC nodes tell pools from the program's other accounts by. */
+export const POOL_FILTER: AccountFilter = {
+  dataSize: SABER_POOL_SIZE,
+  holds: { offset: 0, bytes: Uint8Array.of(1) },
+};
 
 /** Whether the bytes have the size of a pool, and say that it was initialized. */
 export function isSaberData(data: Uint8Array): boolean {

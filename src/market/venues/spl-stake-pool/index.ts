@@ -1,5 +1,6 @@
 import type { Venue } from '../../venue.ts';
 import { estimate } from './estimate.ts';
+import { POOL_FILTER } from './layout.ts';
 import { decodePoolState, dependencies, isPool, type SplStakePool } from './pool.ts';
 import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
@@ -11,6 +12,7 @@ export const splStakePool: Venue<SplStakePool> = {
   program: STAKE_POOL_PROGRAM,
   routeProgram: STAKEDEX_PROGRAM,
   isPool,
+  poolFilter: POOL_FILTER,
   dependencies: (_address, account) => dependencies(account),
   decode: decodePoolState,
   quoteExactIn,

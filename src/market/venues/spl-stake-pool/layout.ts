@@ -1,3 +1,4 @@
+import type { AccountFilter } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/byte-reader.ts';
 import { ByteWriter } from '../../../solana/byte-writer.ts';
@@ -63,6 +64,12 @@ export interface StakePoolAccount {
 export const STAKE_POOL_SIZE = 611;
 const STAKE_POOL_KIND = 1;
 const VALIDATOR_LIST_KIND = 2;
+
+/** What RPC nodes tell pools from the program's other accounts by. */
+export const POOL_FILTER: AccountFilter = {
+  dataSize: STAKE_POOL_SIZE,
+  holds: { offset: 0, bytes: Uint8Array.of(STAKE_POOL_KIND) },
+};
 
 /** Whether the bytes are those of a pool that was initialized. */
 export function isStakePoolData(data: Uint8Array): boolean {

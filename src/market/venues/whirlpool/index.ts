@@ -1,5 +1,6 @@
 import type { Venue } from '../../venue.ts';
 import { estimate } from './estimate.ts';
+import { POOL_FILTER } from './layout.ts';
 import { decodePoolState, dependencies, isPool, type WhirlpoolPool } from './pool.ts';
 import { WHIRLPOOL_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
@@ -10,6 +11,7 @@ export const whirlpool: Venue<WhirlpoolPool> = {
   label: 'Whirlpool',
   program: WHIRLPOOL_PROGRAM,
   isPool,
+  poolFilter: POOL_FILTER,
   dependencies,
   dependenciesMove: true,
   decode: decodePoolState,

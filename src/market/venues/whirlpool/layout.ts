@@ -1,3 +1,4 @@
+import type { AccountFilter } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/byte-reader.ts';
 import { ByteWriter } from '../../../solana/byte-writer.ts';
@@ -77,6 +78,12 @@ const WHIRLPOOL_TAG = Uint8Array.of(0x3f, 0x95, 0xd1, 0x0c, 0xe1, 0x80, 0x63, 0x
 const CONFIG_TAG = Uint8Array.of(0x9d, 0x14, 0x31, 0xe0, 0xd9, 0x57, 0xc1, 0xfe);
 const FEE_TIER_TAG = Uint8Array.of(0x38, 0x4b, 0x9f, 0x4c, 0x8e, 0x44, 0xbe, 0x69);
 const POSITION_TAG = Uint8Array.of(0xaa, 0xbc, 0x8f, 0xe4, 0x7a, 0x40, 0xf7, 0xd0);
+
+/** What RPC nodes tell pools from the program's other accounts by. */
+export const POOL_FILTER: AccountFilter = {
+  dataSize: WHIRLPOOL_SIZE,
+  holds: { offset: 0, bytes: WHIRLPOOL_TAG },
+};
 
 /** Whether the data of an account that the program owns is a pool's. */
 export function isWhirlpoolData(data: Uint8Array): boolean {
