@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { createTestDatabase } from '../../src/store/store-for-tests.ts';
 import { TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
@@ -18,6 +18,9 @@ export type DeploymentKind = (typeof DEPLOYMENTS)[number];
 export const TESTED_DEPLOYMENTS: readonly DeploymentKind[] = HAS_SERVERS ? DEPLOYMENTS : ['embedded stores'];
 
 const NAMES = ['one', 'two', 'three'] as const;
+
+const NETWORK_PORTS = ['--rpc-port=0', '--ws-port=0'];
+const GATEWAY_PORTS = FREE_PORTS.filter((flag) => !NETWORK_PORTS.includes(flag));
 
 /** Instances that belong together, in a folder of their own. Requests go to them by turns. */
 export class Deployment {
@@ -57,10 +60,14 @@ export class Deployment {
     return this.#instances.length;
   }
 
-  /** Starts an instance, or starts it again where it was. */
+  /**
+   * Starts an instance, or starts it again where it was. The first one carries the network, and the others run on that
+   * one's RPC.
+   */
   async start(index: number, ...flags: readonly string[]): Promise<void> {
+    const place = index === 0 ? this.#ownNetwork() : this.#networkOfTheFirst();
     const instance = new Instance(
-      ['start', `--data-dir=${NAMES[index]}`, ...FREE_PORTS, ...this.#flags, ...flags],
+      ['start', `--data-dir=${NAMES[index]}`, ...GATEWAY_PORTS, ...place, ...this.#flags, ...flags],
       this.folder,
     );
     try {
@@ -70,6 +77,16 @@ export class Deployment {
       await instance.stop();
       throw error;
     }
+  }
+
+  #ownNetwork(): readonly string[] {
+    if (this.#banners[0] === undefined) return NETWORK_PORTS;
+    const portOf = (name: string) => new URL(this.shown(name)).port;
+    return [`--rpc-port=${portOf('Solana RPC')}`, `--ws-port=${portOf('Solana WebSocket')}`];
+  }
+
+  #networkOfTheFirst(): readonly string[] {
+    return [`--rpc-url=${this.shown('Solana RPC')}`, `--rpc-ws-url=${this.shown('Solana WebSocket')}`];
   }
 
   instance(index: number): Instance {
@@ -101,15 +118,19 @@ export class Deployment {
   /** Resolves when every instance answers so, as it must within 15 seconds of a change. */
   async everywhere(path: string, key: string, status: number): Promise<void> {
     for (let index = 0; index < this.size; index++) {
-      const answered = () => this.statusOf(path, key, this.shown('REST', index));
-      await expect.poll(answered, { timeout: WITHIN_MS, interval: 250 }).toBe(status);
+      const rest = this.shown('REST', index);
+      const answers = async () => expect(await this.statusOf(path, key, rest)).toBe(status);
+      await vi.waitFor(answers, { timeout: WITHIN_MS, interval: 250 });
     }
   }
 
   /** A command for the first instance; resolves to what it prints. */
   async sluice(...args: readonly string[]): Promise<string> {
     const { port } = new URL(this.shown('Admin'));
-    const { code, out, error } = await new Instance([...args, `--admin-port=${port}`], this.folder).ended();
+    const { code, out, error } = await new Instance(
+      [...args, `--admin-port=${port}`, `--data-dir=${NAMES[0]}`],
+      this.folder,
+    ).ended();
     expect(code, error).toBe(0);
     return out.trim();
   }

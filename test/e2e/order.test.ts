@@ -15,15 +15,12 @@ const example = fileURLToPath(new URL('../../examples/order.ts', import.meta.url
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-/** Each instance carries a network of its own. */
-const SHARING_A_CHAIN = TESTED_DEPLOYMENTS.filter((kind) => kind !== 'two instances');
-
 interface Answer {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
 
-describe.each(SHARING_A_CHAIN)('order and execute on %s', (kind) => {
+describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
   let deployment: Deployment;
   beforeAll(async () => {
     deployment = await Deployment.open(kind);
