@@ -1,5 +1,6 @@
 import { shown } from '../../shown.ts';
 import { PlatformRefused } from '../errors.ts';
+import { limitOf, type Page, pageOf, type PageQuery, placeOf } from '../paging.ts';
 import { DAY_MS, LOG_COLUMNS, tableOfDay } from './log-tables.ts';
 import type { Decision, RequestEntry } from './request-entry.ts';
 import type { TrafficLog } from './traffic-log.ts';
@@ -25,16 +26,6 @@ export interface LogQuestion {
   /** Unix milliseconds, the first included, the second not. */
   readonly since: number;
   readonly until: number;
-  /** Where the page before ended; null: at the newest. */
-  readonly cursor: string | null;
-  readonly limit: number;
-}
-
-export interface LogPage {
-  /** The newest first. */
-  readonly entries: readonly RequestEntry[];
-  /** Null: there is nothing more. */
-  readonly next: string | null;
 }
 
 interface Position {
@@ -42,32 +33,32 @@ interface Position {
   readonly requestId: string;
 }
 
-const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
+const REQUEST_ID = /^[0-9a-f-]{36}$/;
 const NAMES = LOG_COLUMNS.map(([name]) => name).join(', ');
 
 /**
- * Goes through the days from the newest back, until the page is full. What this process has not written yet is
- * written first.
+ * The newest first, day by day back until the page is full. What this process has not written yet is written before.
  * @throws PlatformRefused when the cursor or the status is none
  */
-export async function queryLog(log: TrafficLog, question: LogQuestion): Promise<LogPage> {
-  const { since, until, limit } = question;
-  const after = question.cursor === null ? null : parseCursor(question.cursor);
-  const conditions = conditionsOf(question.filter);
+export async function queryLog(
+  log: TrafficLog,
+  { filter, since, until }: LogQuestion,
+  page: PageQuery,
+): Promise<Page<RequestEntry>> {
+  const after = positionOf(page);
+  const conditions = conditionsOf(filter);
   await log.flush();
   const newest = Math.floor(Math.min(until - 1, after?.at ?? until) / DAY_MS);
   const days = (await log.days()).filter((day) => day <= newest && day >= Math.floor(since / DAY_MS));
+  // One more than is shown tells whether there is a next page.
+  const most = limitOf(page) + 1;
   const entries: RequestEntry[] = [];
   for (const day of days) {
-    // One more than is shown tells whether there is a next page.
-    const { text, parameters } = select(day, { since, until, after, conditions }, limit + 1 - entries.length);
+    const { text, parameters } = select(day, { since, until, after, conditions }, most - entries.length);
     entries.push(...(await log.database.query(text, parameters)).map(entryOf));
-    if (entries.length > limit) break;
+    if (entries.length === most) break;
   }
-  const page = entries.slice(0, limit);
-  const last = page.at(-1);
-  const next = entries.length > limit && last !== undefined ? `${last.at}.${last.requestId}` : null;
-  return { entries: page, next };
+  return pageOf(entries, page, ({ at, requestId }) => [at, requestId]);
 }
 
 type Condition = readonly [sql: (parameter: string) => string, value: string | number];
@@ -129,12 +120,13 @@ function statusConditions(status: string): readonly Condition[] {
   ];
 }
 
-function parseCursor(text: string): Position {
-  const [, at, requestId] = CURSOR.exec(text) ?? [];
-  if (at === undefined || requestId === undefined) {
-    throw new PlatformRefused(400, `cursor must be the next of the page before, got ${shown(text)}`);
-  }
-  return { at: Number(at), requestId };
+/** Null on the first page. */
+function positionOf(page: PageQuery): Position | null {
+  const place = placeOf<[number, string]>(page, [0, '']);
+  if (place === null) return null;
+  const [at, requestId] = place;
+  if (Number.isSafeInteger(at) && REQUEST_ID.test(requestId)) return { at, requestId };
+  throw new PlatformRefused(400, `cursor must be the next of a page before, got ${shown(page.cursor)}`);
 }
 
 /** @param row in the order of `LOG_COLUMNS` */

@@ -1,0 +1,218 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { findKey } from '../../platform/keys.ts';
+import { findOrganisation } from '../../platform/organisations.ts';
+import type { PlatformParts } from '../../platform/parts.ts';
+import { findTeam } from '../../platform/teams.ts';
+import { analyse, type AnalyticsQuestion } from '../../platform/traffic/analytics.ts';
+import { DAY_MS } from '../../platform/traffic/log-tables.ts';
+import { type LogFilter, queryLog } from '../../platform/traffic/log-query.ts';
+import { namesOf } from '../../platform/traffic/names.ts';
+import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
+import type { TrafficLog } from '../../platform/traffic/traffic-log.ts';
+import { creditsOfMonth, usageBy } from '../../platform/traffic/usage.ts';
+import { RequestInvalid } from '../validation.ts';
+import { ORGANISATIONS, routeSchema } from './platform-routes.ts';
+import { OrganisationParams } from './platform-schema.ts';
+import * as shape from './traffic-schema.ts';
+
+const LOG_DAYS = 7;
+const USAGE_DAYS = 30;
+/** Of the points that a series may have: a month of hours. */
+const MOST_HOURS_MS = 31 * DAY_MS;
+
+/** The request log, usage and analytics: of an organisation for its members, of everything for the operator. */
+export function registerTraffic(root: FastifyInstance, parts: PlatformParts, log: TrafficLog): void {
+  registerLog(root, parts, log);
+  registerUsage(root, parts, log);
+  registerAnalytics(root, parts, log);
+}
+
+function registerLog(root: FastifyInstance, parts: PlatformParts, log: TrafficLog): void {
+  const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  const response = { 200: shape.LogAnswer };
+  app.get(
+    '/admin/v1/log',
+    {
+      schema: routeSchema('The request log of all, the newest first', {
+        querystring: shape.LogQuery,
+        response,
+      }),
+    },
+    async ({ query }) => answerLog(parts, log, query, filterOf(query)),
+  );
+  app.get(
+    `${ORGANISATIONS}/:organisation/log`,
+    {
+      config: { right: 'organisation.read' },
+      schema: routeSchema('The request log of an organisation, the newest first', {
+        params: OrganisationParams,
+        querystring: shape.OrganisationLogQuery,
+        response,
+      }),
+    },
+    async ({ params: { organisation }, query }) => {
+      const { db } = parts.store;
+      const { team, key } = query;
+      if (key !== undefined && team === undefined) {
+        throw new RequestInvalid('query parameter key needs team, because keys have their names in a team');
+      }
+      const filter: LogFilter = {
+        ...filterOf(query),
+        organisationId: (await findOrganisation(db, organisation)).id,
+        ...(team === undefined ? {} : { teamId: (await findTeam(db, { organisation, team })).id }),
+        ...(team === undefined || key === undefined
+          ? {}
+          : { keyId: (await findKey(db, { organisation, team, key })).id }),
+      };
+      return answerLog(parts, log, query, filter);
+    },
+  );
+}
+
+function filterOf(query: Static<typeof shape.LogQuery>): LogFilter {
+  const { requestId, status, method, path, decision, rule } = query;
+  const given = Object.entries({ requestId, status, method, path, decision, rule });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as LogFilter;
+}
+
+async function answerLog(
+  { store, now }: PlatformParts,
+  log: TrafficLog,
+  query: Static<typeof shape.LogQuery>,
+  filter: LogFilter,
+) {
+  // What is answered within this very millisecond belongs to it too.
+  const { since, until } = rangeOf(query, now() + 1, LOG_DAYS);
+  const { items, next } = await queryLog(log, { filter, since, until }, query);
+  const owners = items.flatMap(({ owner }) => owner ?? []);
+  const names = await namesOf(store.db, {
+    organisations: owners.map(({ organisationId }) => organisationId),
+    teams: owners.map(({ teamId }) => teamId),
+    keys: owners.map(({ keyId }) => keyId),
+  });
+  const shown = ({ owner, firewall, gatewayUs, handlerUs, sendUs, ...rest }: RequestEntry) => ({
+    ...rest,
+    organisation: owner === null ? null : names.organisation(owner.organisationId),
+    team: owner === null ? null : names.team(owner.teamId),
+    key: owner === null ? null : names.key(owner.keyId),
+    firewall: firewall === null ? null : { ...firewall, matched: [...firewall.matched] },
+    latency: {
+      total: gatewayUs + handlerUs + sendUs,
+      gateway: gatewayUs,
+      handler: handlerUs,
+      send: sendUs,
+    },
+  });
+  return { entries: items.map(shown), next, dropped: log.dropped };
+}
+
+function registerUsage(root: FastifyInstance, parts: PlatformParts, log: TrafficLog): void {
+  const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  app.get(
+    `${ORGANISATIONS}/:organisation/usage`,
+    {
+      config: { right: 'organisation.read' },
+      schema: routeSchema(
+        'What an organisation used, by day, key or endpoint, and its credits of the month',
+        {
+          params: OrganisationParams,
+          querystring: shape.UsageQuery,
+          response: { 200: shape.UsageAnswer },
+        },
+      ),
+    },
+    async ({ params: { organisation }, query }) => {
+      const { db } = parts.store;
+      const { id: organisationId, plan } = await findOrganisation(db, organisation);
+      const { by = 'day', team } = query;
+      const rows = await usageBy(log, by, {
+        organisationId,
+        ...rangeOf(query, parts.now() + 1, USAGE_DAYS),
+        ...(team === undefined ? {} : { teamId: (await findTeam(db, { organisation, team })).id }),
+      });
+      const keys = by === 'key' ? rows.map(({ of }) => of) : [];
+      const names = await namesOf(db, { organisations: [], teams: [], keys });
+      const nameOf = { day: dayText, key: names.key, endpoint: (of: string) => of }[by];
+      return {
+        month: await creditsOfMonth(log, organisationId, plan, parts.now()),
+        rows: rows.map((row) => ({ ...row, of: nameOf(row.of) })),
+      };
+    },
+  );
+}
+
+function registerAnalytics(root: FastifyInstance, parts: PlatformParts, log: TrafficLog): void {
+  const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  const response = { 200: shape.AnalyticsAnswer };
+  app.get(
+    '/admin/v1/analytics',
+    { schema: routeSchema('Analytics of all requests', { querystring: shape.AnalyticsQuery, response }) },
+    async ({ query }) => answerAnalytics(parts, log, { ...query, organisationId: null, teamId: null }),
+  );
+  app.get(
+    `${ORGANISATIONS}/:organisation/analytics`,
+    {
+      config: { right: 'organisation.read' },
+      schema: routeSchema('Analytics of an organisation or a team', {
+        params: OrganisationParams,
+        querystring: shape.OrganisationAnalyticsQuery,
+        response,
+      }),
+    },
+    async ({ params: { organisation }, query: { team, ...query } }) => {
+      const { db } = parts.store;
+      const { id: organisationId } = await findOrganisation(db, organisation);
+      const teamId = team === undefined ? null : (await findTeam(db, { organisation, team })).id;
+      return answerAnalytics(parts, log, { ...query, organisationId, teamId });
+    },
+  );
+}
+
+async function answerAnalytics(
+  { store, now }: PlatformParts,
+  log: TrafficLog,
+  asked: Static<typeof shape.AnalyticsQuery> & Pick<AnalyticsQuestion, 'organisationId' | 'teamId'>,
+) {
+  const { organisationId, teamId, per = 'hour' } = asked;
+  const range = rangeOf(asked, now() + 1, 1);
+  if (per === 'hour' && range.until - range.since > MOST_HOURS_MS) {
+    throw new RequestInvalid('a series by the hour may be 31 days long at most; ask for per=day');
+  }
+  const { keys, firewall, ...rest } = await analyse(log, { organisationId, teamId, per, ...range });
+  const names = await namesOf(store.db, {
+    organisations: [],
+    teams: firewall.map((row) => row.teamId),
+    keys: keys.map(({ keyId }) => keyId),
+  });
+  return {
+    total: rest.total,
+    series: [...rest.series],
+    endpoints: [...rest.endpoints],
+    keys: keys.map(({ keyId, ...row }) => ({ key: names.key(keyId), ...row })),
+    firewall: firewall.map((row) => ({
+      team: names.team(row.teamId),
+      rule: row.rule,
+      outcome: row.outcome,
+      requests: row.requests,
+    })),
+    firewallSeries: [...rest.firewallSeries],
+  };
+}
+
+/** @throws RequestInvalid when it ends before it begins */
+function rangeOf(
+  { since, until }: { readonly since?: number; readonly until?: number },
+  now: number,
+  days: number,
+): { readonly since: number; readonly until: number } {
+  const end = until ?? now;
+  const begin = since ?? end - days * DAY_MS;
+  if (begin < end) return { since: begin, until: end };
+  throw new RequestInvalid(`query parameter since must be earlier than until, got ${begin} and ${end}`);
+}
+
+function dayText(milliseconds: string): string {
+  return new Date(Number(milliseconds)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,41 @@
+import { inArray } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { apiKeys, organisations, teams } from '../../store/schema.ts';
+import type { Database } from '../../store/index.ts';
+
+/** Names for ids; an id of what was deleted since stands for itself. */
+export interface Names {
+  readonly organisation: (id: string) => string;
+  readonly team: (id: string) => string;
+  readonly key: (id: string) => string;
+}
+
+/** What the log and the counts name by id, as it is called now. */
+export async function namesOf(
+  db: Database,
+  ids: {
+    readonly organisations: readonly string[];
+    readonly teams: readonly string[];
+    readonly keys: readonly string[];
+  },
+): Promise<Names> {
+  return {
+    organisation: await namesIn(db, organisations, organisations.id, organisations.slug, ids.organisations),
+    team: await namesIn(db, teams, teams.id, teams.slug, ids.teams),
+    key: await namesIn(db, apiKeys, apiKeys.id, apiKeys.name, ids.keys),
+  };
+}
+
+async function namesIn(
+  db: Database,
+  table: PgTable,
+  id: PgColumn,
+  name: PgColumn,
+  ids: readonly string[],
+): Promise<(id: string) => string> {
+  const wanted = [...new Set(ids)].filter((one) => one !== '');
+  const rows =
+    wanted.length === 0 ? [] : await db.select({ id, name }).from(table).where(inArray(id, wanted));
+  const names = new Map(rows.map((row) => [String(row.id), String(row.name)]));
+  return (one) => names.get(one) ?? one;
+}
