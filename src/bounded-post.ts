@@ -7,6 +7,8 @@ export interface PostLimits {
   readonly maxBytes: number;
   /** In place of a timeout of its own: ends the exchange when it is aborted. */
   readonly signal?: AbortSignal;
+  /** Besides those that say what the body is. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Posted {
@@ -31,7 +33,7 @@ export async function sendJson(
   url: URL,
   method: string,
   body: string | null,
-  { timeoutMs, maxBytes, signal = AbortSignal.timeout(timeoutMs) }: PostLimits,
+  { timeoutMs, maxBytes, signal = AbortSignal.timeout(timeoutMs), headers = {} }: PostLimits,
 ): Promise<Posted> {
   const { origin } = url;
   if (url.username !== '' || url.password !== '') {
@@ -40,7 +42,8 @@ export async function sendJson(
   try {
     const response = await fetch(url, {
       method,
-      ...(body === null ? {} : { headers: { 'content-type': 'application/json' }, body }),
+      headers: { ...headers, ...(body === null ? {} : { 'content-type': 'application/json' }) },
+      body,
       redirect: 'error',
       signal,
     });

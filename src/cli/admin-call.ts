@@ -1,5 +1,8 @@
 import { asRecord } from '../chain/account-json.ts';
+import type { Config } from '../config/config.ts';
 import { type PostLimits, sendJson } from '../bounded-post.ts';
+import { operatorCredentialPath, readOperatorCredential } from '../data-folder/operator-credential.ts';
+import { reachable } from '../gateway/listen.ts';
 import { OperatorError } from '../operator-error.ts';
 import { shown } from '../shown.ts';
 
@@ -10,27 +13,33 @@ export interface AdminCall {
   readonly body?: object;
 }
 
+/** What a command that asks the admin interface needs to know: where it is, and what opens it. */
+export const ADMIN_SETTINGS = ['admin-host', 'admin-port', 'admin-credential', 'data-dir'] as const;
+
+export type AdminAddress = Pick<Config, 'adminHost' | 'adminPort' | 'adminCredential' | 'dataDir'>;
+
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 4 * 1024 * 1024 };
 const NO_CONTENT = 204;
+const UNAUTHORIZED = 401;
 
 /**
- * Asks the running instance on this machine.
+ * Asks the running instance.
  * @param who refuses, as the message begins
  * @throws OperatorError when there is none, or it refuses
  */
 export async function callAdmin(
-  port: number,
+  address: AdminAddress,
   { method, path, body }: AdminCall,
   who = 'the instance',
 ): Promise<Readonly<Record<string, unknown>>> {
-  const url = new URL(`http://127.0.0.1:${port}/admin/v1/${path}`);
-  const { status, text } = await sendJson(
-    url,
-    method,
-    body === undefined ? null : JSON.stringify(body),
-    LIMITS,
-  );
+  const url = adminUrl(address, path);
+  const credential = credentialOf(address);
+  const { status, text } = await sendJson(url, method, body === undefined ? null : JSON.stringify(body), {
+    ...LIMITS,
+    headers: credential === null ? {} : { authorization: `Bearer ${credential}` },
+  });
   if (status === NO_CONTENT) return {};
+  if (status === UNAUTHORIZED) throw notLetIn(who, address, credential);
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -40,4 +49,36 @@ export async function callAdmin(
   const answer = asRecord(json, `the answer of ${url.origin}`);
   if (status === 200) return answer;
   throw new OperatorError(`${who} refused: ${String(answer.error ?? answer.message ?? `HTTP ${status}`)}`);
+}
+
+/** Every page of a list, one after another. */
+export async function* adminPages(
+  address: AdminAddress,
+  path: string,
+): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  let query = '';
+  do {
+    const page = await callAdmin(address, { method: 'GET', path: `${path}${query}` });
+    yield page;
+    query = typeof page.next === 'string' ? `?cursor=${encodeURIComponent(page.next)}` : '';
+  } while (query !== '');
+}
+
+export function adminUrl({ adminHost, adminPort }: AdminAddress, path: string): URL {
+  return new URL(`http://${reachable(adminHost)}:${adminPort}/admin/v1/${path}`);
+}
+
+/** The setting's, otherwise what the instance of the data folder keeps there; null: there is none. */
+export function credentialOf({ adminCredential, dataDir }: AdminAddress): string | null {
+  return adminCredential ?? readOperatorCredential(dataDir);
+}
+
+/** @param credential that was sent */
+export function notLetIn(who: string, { dataDir }: AdminAddress, credential: string | null): OperatorError {
+  const path = operatorCredentialPath(dataDir);
+  return new OperatorError(
+    credential === null
+      ? `${who} needs a credential, and there is none at ${path}; give the instance's folder with --data-dir, or a credential with --admin-credential`
+      : `${who} does not know the credential; give the instance's folder with --data-dir, or its credential or a member's token with --admin-credential`,
+  );
 }

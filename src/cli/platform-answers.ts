@@ -22,3 +22,15 @@ export function teamPath(text: string): string {
 export function timeText(milliseconds: number | null): string {
   return milliseconds === null ? 'never' : new Date(milliseconds).toISOString();
 }
+
+/** Unix milliseconds. @throws UsageError when the flag's value is no time in UTC */
+export function timeFlag(name: string, text: string, allowed: string): number {
+  const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new UsageError(`flag --${name} is ${shown(text)}, but allowed is ${allowed}`);
+}
+
+/** `acme` as the path of an organisation in the admin interface. */
+export function organisationPath(slug: string): string {
+  return `organisations/${encodeURIComponent(slug)}`;
+}

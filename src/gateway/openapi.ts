@@ -33,6 +33,9 @@ export interface Parameter {
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
+  /** What the admin interface asks a caller to be allowed. */
+  readonly 'x-right'?: string;
+  readonly security?: readonly Json[];
   readonly summary?: string;
   readonly description?: string;
   readonly parameters: readonly Parameter[];
@@ -43,17 +46,35 @@ export interface Operation {
 const STATUS_TEXT: Readonly<Record<string, string>> = {
   200: 'Success.',
   400: 'The request is wrong; the message says what and how to mend it.',
-  401: 'The API key is not known.',
-  403: 'The API key may not use this endpoint.',
+  401: 'The credential is not one that is known.',
+  403: 'The credential does not open this endpoint.',
   404: 'Not found.',
   429: 'Too many requests for the plan in 60 seconds.',
-  503: 'A part that is needed does not answer.',
+  503: 'A part that is needed does not answer, or too many requests are under way; `retry-after` says when to come again.',
 };
 
 const GATEWAY_ERROR = {
   type: 'object',
   required: ['code', 'message'],
   properties: { code: { type: 'integer' }, message: { type: 'string' } },
+};
+
+/** How callers say who they are. */
+interface Security {
+  readonly any: readonly Json[];
+  readonly schemes: Json;
+}
+
+/** A key, or none. */
+const PUBLIC_SECURITY: Security = {
+  any: [{}, { ApiKey: [] }],
+  schemes: { ApiKey: { type: 'apiKey', in: 'header', name: API_KEY_HEADER } },
+};
+
+/** The operator's credential, or a member's token. */
+export const ADMIN_SECURITY: Security = {
+  any: [{ Bearer: [] }],
+  schemes: { Bearer: { type: 'http', scheme: 'bearer' } },
 };
 
 /**
@@ -65,6 +86,7 @@ export function collectRoutes(
   app: FastifyInstance,
   version: string,
   refusals: (free: boolean) => readonly number[],
+  security: Security = PUBLIC_SECURITY,
 ): () => OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   app.addHook('onRoute', (route) => {
@@ -81,14 +103,14 @@ export function collectRoutes(
     openapi: '3.1.1',
     info: { title: 'Sluice', version, description: 'A self-hosted DeFi gateway for Solana.' },
     servers: [{ url: '/' }],
-    security: [{}, { ApiKey: [] }],
+    security: security.any,
     paths,
-    components: { securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: API_KEY_HEADER } } },
+    components: { securitySchemes: security.schemes },
   });
 }
 
 function operationOf(
-  { schema = {} }: RouteOptions,
+  { schema = {}, config }: RouteOptions,
   method: string,
   path: string,
   refusals: readonly number[],
@@ -99,6 +121,8 @@ function operationOf(
       schema.operationId ??
       `${method.toLowerCase()}${path.replaceAll(/\W+(\w?)/g, (_, c: string) => c.toUpperCase())}`,
     tags: schema.tags ?? [],
+    ...(config?.right === undefined ? {} : { 'x-right': config.right }),
+    ...(config?.right === 'open' ? { security: [] } : {}),
     ...(summary === undefined ? {} : { summary }),
     ...(description === undefined ? {} : { description }),
     ...(deprecated === undefined ? {} : { deprecated }),

@@ -6,7 +6,6 @@ const PROMISED: Readonly<Record<Action, string>> = {
   'account.read': 'oOAM',
   'organisation.read': 'oOAM',
   'key.write': 'oOAM',
-  'self.write': 'OAM',
   'team.write': 'oOA',
   'rule.write': 'oOA',
   'audit.read': 'oOA',

@@ -10,7 +10,7 @@ export type Standing = 'operator' | Role;
 
 /**
  * Everything that the admin interface does, and who may do it. A member may do it in the own organisation only; the
- * operator in all of them.
+ * operator in all of them. Leaving, and renewing the own token, needs no right.
  */
 const RIGHTS = {
   /** The plans, and who one is oneself. */
@@ -18,8 +18,6 @@ const RIGHTS = {
   /** The organisation with its teams, members, keys, rules and use. */
   'organisation.read': ['operator', 'owner', 'admin', 'member'],
   'key.write': ['operator', 'owner', 'admin', 'member'],
-  /** Away from the organisation, or to a new token, which ends the old one: oneself. */
-  'self.write': ['owner', 'admin', 'member'],
   'team.write': ['operator', 'owner', 'admin'],
   'rule.write': ['operator', 'owner', 'admin'],
   'audit.read': ['operator', 'owner', 'admin'],

@@ -49,6 +49,12 @@ function sluice(...args: string[]) {
   return command.ended();
 }
 
+/** The header with what the data folder holds. */
+function asOperator(dataDir: string) {
+  const credential = readFileSync(join(folder, dataDir, 'operator-credential'), 'utf8').trim();
+  return { authorization: `Bearer ${credential}` };
+}
+
 async function admin(
   method: string,
   path: string,
@@ -56,9 +62,11 @@ async function admin(
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await fetch(`${value('Admin').replace('/docs', '')}/admin/v1/network/${path}`, {
     method,
-    ...(body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: {
+      ...asOperator('.sluice'),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
@@ -179,11 +187,18 @@ describe('the admin interface', () => {
   });
 
   it('is refused in production', async () => {
-    const production = new Instance(['start', '--ephemeral', '--production', ...FREE_PORTS], folder);
+    const production = new Instance(
+      ['start', '--data-dir=production', '--production', ...FREE_PORTS],
+      folder,
+    );
     try {
       const url = bannerValue(await production.ready(), 'Admin').replace('/docs', '');
-      const response = await fetch(`${url}/admin/v1/network/clock`, { method: 'POST' });
+      const response = await fetch(`${url}/admin/v1/network/clock`, {
+        method: 'POST',
+        headers: asOperator('production'),
+      });
       expect(response.status).toBe(403);
+      expect(await response.text()).toContain('production=true');
     } finally {
       await production.stop();
     }

@@ -7,7 +7,7 @@ import { OperatorError } from '../../operator-error.ts';
 import { shown } from '../../shown.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import { formatDecimalAmount, parseDecimalAmount } from '../../solana/decimal-amount.ts';
-import { callAdmin } from '../admin-call.ts';
+import { ADMIN_SETTINGS, callAdmin } from '../admin-call.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command-line.ts';
 import { rpcUrl } from '../rpc-flag.ts';
@@ -19,9 +19,14 @@ export const faucetCommand: Command = {
   name: 'faucet',
   summary: 'Give SOL or tokens of the running embedded network to a wallet; the amount is in whole tokens.',
   words: ['wallet', 'SOL|symbol|mint', 'amount'],
-  settings: ['host', 'rpc-port', 'admin-port'],
+  settings: ['host', 'rpc-port', ...ADMIN_SETTINGS],
   run: async ({ config, words, write }) => {
     const [walletText = '', what = '', amount = ''] = words;
+    if (config.outside !== null) {
+      throw new OperatorError(
+        `the network of rpc-url, ${config.outside.url.origin}, is not ours: it has no faucet`,
+      );
+    }
     const wallet = parseAddress(walletText);
     if (wallet === null) {
       throw new UsageError(`the wallet is ${shown(walletText)}, but must be base58 of 32 bytes`);
@@ -41,8 +46,20 @@ async function giveLamports(config: Config, wallet: Address, _: string, amount: 
     throw new UsageError(`the amount is ${shown(amount)}, but at most ${most} SOL can be given at once`);
   }
   const url = rpcUrl(new Map(), config);
-  const signature = await callRpc(url, 'requestAirdrop', [wallet, Number(lamports)], LIMITS);
+  const signature = await callRpc(url, 'requestAirdrop', [wallet, Number(lamports)], LIMITS).catch(
+    (error: unknown) => refusalOf(config, error),
+  );
   return `gave ${formatDecimalAmount(lamports, LAMPORT_DECIMALS)} SOL to ${wallet} in transaction ${String(signature)}`;
+}
+
+/** An instance over an outside RPC has none of its own to answer, but its admin interface says so. */
+async function refusalOf(config: Config, failure: unknown): Promise<never> {
+  try {
+    await callAdmin(config, { method: 'GET', path: 'network/faults' }, 'the faucet');
+  } catch (error) {
+    if (error instanceof OperatorError && error.message.startsWith('the faucet refused')) throw error;
+  }
+  throw failure;
 }
 
 async function giveTokens(config: Config, wallet: Address, what: string, amount: string): Promise<string> {
@@ -53,10 +70,12 @@ async function giveTokens(config: Config, wallet: Address, what: string, amount:
       `what to give is ${shown(what)}, but must be the address of a mint or one of ${symbols}`,
     );
   }
-  const decimals = await decimalsOf(rpcUrl(new Map(), config), mint);
+  const decimals = await decimalsOf(rpcUrl(new Map(), config), mint).catch((error: unknown) =>
+    refusalOf(config, error),
+  );
   const given = atoms(amount, decimals);
   const { account, signature } = await callAdmin(
-    config.adminPort,
+    config,
     { method: 'POST', path: 'network/faucet', body: { wallet, mint, amount: given.toString() } },
     'the faucet',
   );

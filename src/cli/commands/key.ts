@@ -1,12 +1,11 @@
 import { renderTable } from '../../config/render.ts';
 import { KeysAnswer, NewKeyAnswer } from '../../gateway/admin/platform-schema.ts';
-import { shown } from '../../shown.ts';
-import { callAdmin } from '../admin-call.ts';
+import { ADMIN_SETTINGS, adminPages, callAdmin } from '../admin-call.ts';
 import type { Command, CommandFlag } from '../command.ts';
 import { UsageError } from '../command-line.ts';
-import { asAnswer, teamPath, timeText } from '../platform-answers.ts';
+import { asAnswer, teamPath, timeFlag, timeText } from '../platform-answers.ts';
 
-const settings = ['admin-port'] as const;
+const settings = ADMIN_SETTINGS;
 
 const FLAGS: readonly CommandFlag[] = [
   {
@@ -28,13 +27,11 @@ export const KEY_COMMANDS: readonly Command[] = [
     words: ['organisation/team'],
     settings,
     run: async ({ config, words: [team = ''], write }) => {
-      const answer = await callAdmin(config.adminPort, { method: 'GET', path: `${teamPath(team)}/keys` });
-      const rows = asAnswer(KeysAnswer, answer).keys.map(({ name, products, expiresAt, lastUsedAt }) => [
-        name,
-        products?.join(',') ?? 'all',
-        timeText(expiresAt),
-        timeText(lastUsedAt),
-      ]);
+      const rows: string[][] = [];
+      for await (const page of adminPages(config, `${teamPath(team)}/keys`)) {
+        for (const { name, products, expiresAt, lastUsedAt } of asAnswer(KeysAnswer, page).keys)
+          rows.push([name, products?.join(',') ?? 'all', timeText(expiresAt), timeText(lastUsedAt)]);
+      }
       write(renderTable([['key', 'products', 'expires', 'last used'], ...rows]));
       return 0;
     },
@@ -48,10 +45,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     run: async ({ config, words: [team = '', name = ''], flags, write, writeError }) => {
       const body = { name, ...termsOf(flags) };
       const path = `${teamPath(team)}/keys`;
-      const { key } = asAnswer(
-        NewKeyAnswer,
-        await callAdmin(config.adminPort, { method: 'POST', path, body }),
-      );
+      const { key } = asAnswer(NewKeyAnswer, await callAdmin(config, { method: 'POST', path, body }));
       writeError('The key is shown only now; it is kept nowhere.\n');
       write(`${key}\n`);
       return 0;
@@ -66,7 +60,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     run: async ({ config, words: [team = '', name = ''], flags, write }) => {
       const body = termsOf(flags);
       if (Object.keys(body).length === 0) throw new UsageError('give --products or --expires, or both');
-      await callAdmin(config.adminPort, { method: 'PATCH', path: keyPath(team, name), body });
+      await callAdmin(config, { method: 'PATCH', path: keyPath(team, name), body });
       write(`changed the key ${team}/${name}\n`);
       return 0;
     },
@@ -77,7 +71,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     words: ['organisation/team', 'name'],
     settings,
     run: async ({ config, words: [team = '', name = ''], write }) => {
-      await callAdmin(config.adminPort, { method: 'DELETE', path: keyPath(team, name) });
+      await callAdmin(config, { method: 'DELETE', path: keyPath(team, name) });
       write(`deleted the key ${team}/${name}\n`);
       return 0;
     },
@@ -93,14 +87,13 @@ function termsOf(flags: ReadonlyMap<string, string>) {
   const expires = flags.get('expires');
   return {
     ...(products === undefined ? {} : { products: products === 'all' ? null : products.split(',') }),
-    ...(expires === undefined ? {} : { expiresAt: expires === 'never' ? null : timeOf(expires) }),
+    ...(expires === undefined
+      ? {}
+      : {
+          expiresAt:
+            expires === 'never'
+              ? null
+              : timeFlag('expires', expires, 'a time such as 2027-01-31T00:00:00Z, or never'),
+        }),
   };
-}
-
-function timeOf(text: string): number {
-  const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
-  throw new UsageError(
-    `flag --expires is ${shown(text)}, but allowed is a time such as 2027-01-31T00:00:00Z, or never`,
-  );
 }

@@ -34,7 +34,7 @@ async function listen(): Promise<number> {
       text += String(chunk);
     });
     request.on('end', () => {
-      const body = JSON.parse(text) as { method?: string };
+      const body = JSON.parse(text === '' ? '{}' : text) as { method?: string };
       asked.push({ path: request.url ?? '', body });
       const answer = answers[body.method ?? request.url ?? ''] ?? { status: 500, body: 'unexpected' };
       response.statusCode = answer.status ?? 200;

@@ -1,13 +1,14 @@
 import { renderTable } from '../../config/render.ts';
 import { OrganisationJson, OrganisationsAnswer } from '../../gateway/admin/platform-schema.ts';
-import { callAdmin } from '../admin-call.ts';
+import { ADMIN_SETTINGS, adminPages, callAdmin } from '../admin-call.ts';
 import type { Command } from '../command.ts';
-import { asAnswer, timeText } from '../platform-answers.ts';
+import { asAnswer, organisationPath, timeText } from '../platform-answers.ts';
+import { creditRows } from './traffic.ts';
 
-const settings = ['admin-port'] as const;
+const settings = ADMIN_SETTINGS;
 
 function pathOf(words: readonly string[]): string {
-  return `organisations/${encodeURIComponent(words[0] ?? '')}`;
+  return organisationPath(words[0] ?? '');
 }
 
 export const ORGANISATION_COMMANDS: readonly Command[] = [
@@ -17,26 +18,30 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
     words: [],
     settings,
     run: async ({ config, write }) => {
-      const answer = await callAdmin(config.adminPort, { method: 'GET', path: 'organisations' });
-      const { organisations } = asAnswer(OrganisationsAnswer, answer);
-      const rows = organisations.map(({ slug, plan, createdAt }) => [slug, plan, timeText(createdAt)]);
+      const rows: string[][] = [];
+      for await (const page of adminPages(config, 'organisations')) {
+        for (const { slug, plan, createdAt } of asAnswer(OrganisationsAnswer, page).organisations)
+          rows.push([slug, plan, timeText(createdAt)]);
+      }
       write(renderTable([['organisation', 'plan', 'created'], ...rows]));
       return 0;
     },
   },
   {
     name: 'org show',
-    summary: "Show an organisation's plan and teams, and its requests of the last 60 seconds.",
+    summary:
+      "Show an organisation's plan and teams, its requests of the last 60 seconds and its credits of the month.",
     words: ['organisation'],
     settings,
     run: async ({ config, words, write }) => {
-      const answer = await callAdmin(config.adminPort, { method: 'GET', path: pathOf(words) });
-      const { slug, plan, teams, usage } = asAnswer(OrganisationJson, answer);
+      const answer = await callAdmin(config, { method: 'GET', path: pathOf(words) });
+      const { slug, plan, teams, usage, credits } = asAnswer(OrganisationJson, answer);
       const use = ({ current, limit }: { current: number; limit: number }) => `${current} of ${limit}`;
       const rows = [
         ['plan', plan],
         ['requests in 60 s', use(usage.main)],
         ['executions in 60 s', use(usage.execute)],
+        ...(credits === undefined ? [] : creditRows(credits)),
         ...teams.map((team) => ['team', `${slug}/${team}`]),
       ];
       write(renderTable([['organisation', slug], ...rows]));
@@ -49,7 +54,7 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
     words: ['organisation', 'plan'],
     settings,
     run: async ({ config, words: [slug = '', plan = ''], write }) => {
-      await callAdmin(config.adminPort, { method: 'POST', path: 'organisations', body: { slug, plan } });
+      await callAdmin(config, { method: 'POST', path: 'organisations', body: { slug, plan } });
       write(`made the organisation ${slug} on the plan ${plan}\n`);
       return 0;
     },
@@ -61,7 +66,7 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, words, write }) => {
       const [slug = '', plan = ''] = words;
-      await callAdmin(config.adminPort, { method: 'PATCH', path: pathOf(words), body: { plan } });
+      await callAdmin(config, { method: 'PATCH', path: pathOf(words), body: { plan } });
       write(`${slug} is on the plan ${plan}\n`);
       return 0;
     },
@@ -72,7 +77,7 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
     words: ['organisation'],
     settings,
     run: async ({ config, words, write }) => {
-      await callAdmin(config.adminPort, { method: 'DELETE', path: pathOf(words) });
+      await callAdmin(config, { method: 'DELETE', path: pathOf(words) });
       write(`deleted the organisation ${words[0]}\n`);
       return 0;
     },

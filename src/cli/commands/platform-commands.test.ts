@@ -1,15 +1,21 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR_CREDENTIAL } from '../../gateway/admin/credential-for-tests.ts';
 import { recordingNetwork } from '../../gateway/admin/network-for-tests.ts';
 import { createAdminServer } from '../../gateway/admin/server.ts';
 import { listen } from '../../gateway/listen.ts';
 import { createLogger } from '../../gateway/log.ts';
 import { inProcessLimiter } from '../../gateway/pipeline/rate-limiter.ts';
 import { closeServer } from '../../gateway/server.ts';
+import { createKey } from '../../platform/keys.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import { runCli } from '../cli.ts';
 
+const DEMO_TEAM = { organisation: 'demo', team: 'demo' };
 const NOW = 1_790_000_000_000;
 
 let server: FastifyInstance;
@@ -25,6 +31,7 @@ beforeEach(async () => {
     network: recordingNetwork(),
     platform: { parts, limiter: inProcessLimiter() },
     production: false,
+    credential: OPERATOR_CREDENTIAL,
   });
   port = new URL(await listen(server, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
 });
@@ -34,9 +41,13 @@ afterEach(async () => {
 });
 
 async function sluice(...args: string[]) {
+  return sluiceAs(OPERATOR_CREDENTIAL, ...args);
+}
+
+async function sluiceAs(credential: string, ...args: string[]) {
   let out = '';
   let err = '';
-  const code = await runCli([...args, `--admin-port=${port}`], {
+  const code = await runCli([...args, `--admin-port=${port}`, `--admin-credential=${credential}`], {
     environment: {},
     cwd: '/',
     write: (text) => {
@@ -128,7 +139,7 @@ describe('sluice org, team, key and audit', () => {
     expect(await done('org', 'list')).not.toContain('acme');
     const audit = await done('audit');
     expect(audit).toMatch(
-      /admin from 127\.0\.0\.1 +organisation\.plan +acme +\{"plan":"free"\} -> \{"plan":"launch"\}/,
+      /operator from 127\.0\.0\.1 +organisation\.plan +acme +\{"plan":"free"\} -> \{"plan":"launch"\}/,
     );
     expect(audit).not.toContain(key);
   });
@@ -149,4 +160,93 @@ describe('sluice org, team, key and audit', () => {
     expect(refused.err).toContain(message);
     expect(refused.code).toBe(code);
   });
+});
+
+describe('sluice member', () => {
+  const secret = async (...args: string[]) => (await done(...args)).trim();
+
+  it('leads from an invitation to a member who may do what the role says, and no more', async () => {
+    const invitation = await secret('member', 'invite', 'demo', 'ann@example.com', 'admin');
+    expect(invitation).toMatch(/^sluice_invite_[0-9a-f]{64}$/);
+    expect(await done('member', 'invitations', 'demo')).toMatch(/^ann@example\.com +admin +2026-/m);
+    const token = await secret('member', 'accept', invitation);
+    expect(token).toMatch(/^sluice_member_[0-9a-f]{64}$/);
+    expect(await done('member', 'list', 'demo')).toMatch(/^ann@example\.com +admin +2026-/m);
+    const as = async (...args: string[]) => {
+      const { code, out, err } = await sluiceAs(token, ...args);
+      return code === 0 ? out : err;
+    };
+    expect(await as('whoami')).toMatch(/^who +demo\/ann@example\.com\nstanding +admin\nmay +account\.read$/m);
+    expect(await as('team', 'create', 'demo', 'hers')).toBe('made the team demo/hers\n');
+    expect(await as('team', 'list', 'demo')).toMatch(/^demo\/hers +2026-/m);
+    expect(await as('plan', 'list')).toMatch(/^pro +9000 +6000$/m);
+    expect(await as('org', 'plan', 'demo', 'free')).toContain(
+      'admin does not have the right organisation.write',
+    );
+    expect(await as('org', 'list')).toContain('does not have the right organisation.write');
+    expect(await as('audit')).toContain('does not have the right instance.write');
+    expect(await as('audit', '--organisation=demo', '--who=demo/ann@example.com')).toMatch(
+      /demo\/ann@example\.com from 127\.0\.0\.1 +team\.create +demo\/hers/,
+    );
+    await done('org', 'create', 'acme', 'free');
+    expect(await as('team', 'list', 'acme')).toContain('This token is for the organisation demo only');
+    expect(await as('member', 'role', 'demo', 'ann@example.com', 'owner')).toContain('who is an owner');
+    await done('member', 'role', 'demo', 'ann@example.com', 'owner');
+    expect(await as('member', 'remove', 'demo', 'ann@example.com')).toContain('is the last owner of demo');
+    const renewed = (await as('member', 'token', 'demo', 'ann@example.com')).trim();
+    expect(await as('whoami')).toContain('does not know the credential');
+    expect((await sluiceAs(renewed, 'whoami')).code).toBe(0);
+    const audit = await done('audit', '--action=member');
+    expect(audit).toMatch(/member\.role +demo\/ann@example\.com +\{"role":"admin"\} -> \{"role":"owner"\}/);
+    for (const one of [invitation, token, renewed]) expect(audit).not.toContain(one.slice(-64));
+  });
+
+  it('revokes what was not accepted', async () => {
+    const invitation = await secret('member', 'invite', 'demo', 'ben', 'member');
+    await done('member', 'revoke', 'demo', 'ben');
+    expect((await sluice('member', 'accept', invitation)).err).toContain('not one that can be accepted');
+  });
+
+  it('reads lists that are longer than a page', async () => {
+    for (let index = 0; index < 101; index++) {
+      await createKey(parts, { who: 'test', from: 'test' }, { ...DEMO_TEAM, key: `k${index}` }, {});
+    }
+    expect((await done('key', 'list', 'demo/demo')).match(/^k\d+ /gm)).toHaveLength(101);
+    const first = await sluice('audit', '--limit=100', '--action=key');
+    expect(first.out.match(/key\.create/g)).toHaveLength(100);
+    const cursor = /--cursor (\S+)/.exec(first.err)?.[1] ?? '';
+    expect(
+      (await sluice('audit', '--action=key', `--cursor=${cursor}`)).out.match(/key\.create/g),
+    ).toHaveLength(2);
+  });
+
+  it.each([
+    [['audit', '--since=yesterday'], 2, 'flag --since is "yesterday"'],
+    [['audit', '--limit=0'], 2, 'flag --limit is "0"'],
+    [['audit', '--cursor=x'], 1, 'cursor must be the next of a page before'],
+    [['member', 'invite', 'demo', 'Ann', 'member'], 1, "the member's name must be"],
+    [['member', 'invite', 'demo', 'ann', 'boss'], 1, 'role must be one of owner, admin, member'],
+    [['member', 'remove', 'demo', 'ann'], 1, 'demo has no member "ann"'],
+    [['member', 'list', 'none'], 1, 'no organisation "none"'],
+  ])('refuses %j', async (args, code, message) => {
+    const refused = await sluice(...args);
+    expect(refused.err).toContain(message);
+    expect(refused.code).toBe(code);
+  });
+});
+
+it('says where a credential may come from when there is none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
+  let err = '';
+  const writeError = (text: string) => {
+    err += text;
+  };
+  const io = { cwd: folder, write: () => {}, writeError };
+  const args = ['whoami', `--admin-port=${port}`];
+  expect(await runCli(args, { environment: {}, ...io })).toBe(1);
+  expect(err).toContain(`needs a credential, and there is none at ${folder}/.sluice/operator-credential`);
+  mkdirSync(join(folder, '.sluice'));
+  writeFileSync(join(folder, '.sluice', 'operator-credential'), `${OPERATOR_CREDENTIAL}\n`);
+  expect(await runCli(args, { environment: {}, ...io })).toBe(0);
+  rmSync(folder, { recursive: true });
 });

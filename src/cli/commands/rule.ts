@@ -1,13 +1,13 @@
 import { renderTable } from '../../config/render.ts';
 import { RuleAnswer, RulesAnswer, TryAnswer } from '../../gateway/admin/firewall-schema.ts';
 import { shown } from '../../shown.ts';
-import { callAdmin } from '../admin-call.ts';
+import { ADMIN_SETTINGS, callAdmin } from '../admin-call.ts';
 import type { Command, CommandFlag } from '../command.ts';
 import { UsageError } from '../command-line.ts';
 import { asAnswer, teamPath } from '../platform-answers.ts';
 import { parseThen, parseWhen, THEN, WHEN } from '../rule-expression.ts';
 
-const settings = ['admin-port'] as const;
+const settings = ADMIN_SETTINGS;
 
 const FLAGS: readonly CommandFlag[] = [
   {
@@ -37,7 +37,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     words: ['organisation/team'],
     settings,
     run: async ({ config, words: [team = ''], write }) => {
-      const answer = await callAdmin(config.adminPort, { method: 'GET', path: `${teamPath(team)}/rules` });
+      const answer = await callAdmin(config, { method: 'GET', path: `${teamPath(team)}/rules` });
       const rows = asAnswer(RulesAnswer, answer).rules.map(({ name, enabled, expression }) => [
         name,
         enabled ? 'on' : 'off',
@@ -56,7 +56,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     run: async ({ config, words: [team = '', name = ''], flags, write }) => {
       if (!flags.has('then')) throw new UsageError(`give --then with ${THEN}`);
       const body = { name, ...termsOf(flags) };
-      const answer = await callAdmin(config.adminPort, {
+      const answer = await callAdmin(config, {
         method: 'POST',
         path: `${teamPath(team)}/rules`,
         body,
@@ -74,7 +74,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     run: async ({ config, words: [team = '', name = ''], flags, write }) => {
       const body = termsOf(flags);
       if (Object.keys(body).length === 0) throw new UsageError('give --when, --then or --enabled');
-      const answer = await callAdmin(config.adminPort, { method: 'PATCH', path: rulePath(team, name), body });
+      const answer = await callAdmin(config, { method: 'PATCH', path: rulePath(team, name), body });
       const { enabled, expression } = asAnswer(RuleAnswer, answer);
       write(`${enabled ? '' : 'off: '}${expression}\n`);
       return 0;
@@ -86,7 +86,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     words: ['organisation/team', 'name'],
     settings,
     run: async ({ config, words: [team = '', name = ''], write }) => {
-      await callAdmin(config.adminPort, { method: 'DELETE', path: rulePath(team, name) });
+      await callAdmin(config, { method: 'DELETE', path: rulePath(team, name) });
       write(`removed the rule ${team}/${name}\n`);
       return 0;
     },
@@ -100,7 +100,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     run: async ({ config, words: [team = ''], flags, write }) => {
       if (!flags.has('path')) throw new UsageError('give --path with the path of the request');
       const path = `${teamPath(team)}/firewall-test`;
-      const answer = await callAdmin(config.adminPort, { method: 'POST', path, body: triedOf(flags) });
+      const answer = await callAdmin(config, { method: 'POST', path, body: triedOf(flags) });
       const { matched, decided } = asAnswer(TryAnswer, answer);
       const rows = [['rules that match', matched.join(', ') || 'none']];
       if (decided !== null) rows.push(['rule that decides', decided.name], ['what it does', decided.action]);

@@ -6,7 +6,8 @@ import { givenCondition } from '../../platform/firewall/stored-rule.ts';
 import { tryRules } from '../../platform/firewall/try-rules.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
 import * as shape from './firewall-schema.ts';
-import { actorOf, routeSchema, TEAMS } from './platform-routes.ts';
+import { actorOf } from './access.ts';
+import { routeSchema, TEAMS } from './platform-routes.ts';
 import { Deleted, TeamParams } from './platform-schema.ts';
 
 const RULES = `${TEAMS}/:team/rules`;
@@ -17,12 +18,16 @@ export function registerFirewall(root: FastifyInstance, parts: PlatformParts): v
   const params = TeamParams;
   app.get(
     RULES,
-    { schema: routeSchema('The firewall rules of a team', { params, response: { 200: shape.RulesAnswer } }) },
+    {
+      config: { right: 'organisation.read' },
+      schema: routeSchema('The firewall rules of a team', { params, response: { 200: shape.RulesAnswer } }),
+    },
     async (request) => ({ rules: (await listRules(parts, request.params)).map(shownRule) }),
   );
   app.post(
     RULES,
     {
+      config: { right: 'rule.write' },
       schema: routeSchema('Add a firewall rule', {
         params,
         body: shape.RuleBody,
@@ -37,6 +42,7 @@ export function registerFirewall(root: FastifyInstance, parts: PlatformParts): v
   app.patch(
     `${RULES}/:rule`,
     {
+      config: { right: 'rule.write' },
       schema: routeSchema('Change a firewall rule, or switch it', {
         params: shape.RuleParams,
         body: shape.RuleChangeBody,
@@ -48,6 +54,7 @@ export function registerFirewall(root: FastifyInstance, parts: PlatformParts): v
   app.delete(
     `${RULES}/:rule`,
     {
+      config: { right: 'rule.write' },
       schema: routeSchema('Remove a firewall rule', {
         params: shape.RuleParams,
         response: { 204: Deleted },
@@ -61,6 +68,7 @@ export function registerFirewall(root: FastifyInstance, parts: PlatformParts): v
   app.post(
     `${TEAMS}/:team/firewall-test`,
     {
+      config: { right: 'organisation.read' },
       schema: routeSchema('What the firewall of a team would do with a request; nothing is counted', {
         params,
         body: shape.TryBody,

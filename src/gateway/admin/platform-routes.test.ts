@@ -5,6 +5,7 @@ import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import { createLogger } from '../log.ts';
 import { inProcessLimiter, type RateLimiter } from '../pipeline/rate-limiter.ts';
 import { closeServer } from '../server.ts';
+import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
 import { recordingNetwork } from './network-for-tests.ts';
 import { createAdminServer } from './server.ts';
 
@@ -31,6 +32,7 @@ beforeEach(async () => {
     network: recordingNetwork(),
     platform: { parts, limiter },
     production: true,
+    credential: OPERATOR_CREDENTIAL,
   });
 });
 afterEach(async () => {
@@ -39,7 +41,7 @@ afterEach(async () => {
 });
 
 async function send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
-  const headers = { host: '127.0.0.1:8788' };
+  const headers = { host: '127.0.0.1:8788', ...AS_OPERATOR };
   const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
   return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
 }
@@ -89,7 +91,7 @@ describe('the admin interface of the platform', () => {
     const { key } = made.body;
     expect(parts.keys.find(key, NOW)).toMatchObject({ products: ['swap'] });
     const { key: _, ...rest } = made.body;
-    expect((await send('GET', KEYS)).body).toEqual({ keys: [{ ...rest, lastUsedAt: NOW }] });
+    expect((await send('GET', KEYS)).body).toEqual({ keys: [{ ...rest, lastUsedAt: NOW }], next: null });
     expect(log).toContain('"path":"/admin/v1/organisations/acme/teams/web/keys"');
     expect(log).not.toContain(key);
   });
@@ -113,7 +115,7 @@ describe('the admin interface of the platform', () => {
     await makeTeam();
     expect((await send('GET', '/admin/v1/audit?limit=1000')).body.entries).toContainEqual({
       at: NOW,
-      actor: 'admin',
+      actor: 'operator',
       origin: '127.0.0.1',
       action: 'organisation.create',
       subject: 'acme',

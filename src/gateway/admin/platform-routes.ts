@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Actor } from '../../platform/audit.ts';
-import { listAudit } from '../../platform/audit-log.ts';
+import type { FastifyInstance } from 'fastify';
+import { listAudit, listAuditOf } from '../../platform/audit-log.ts';
+import { INCLUDED_CREDITS } from '../../platform/credits.ts';
 import { changeKey, createKey, deleteKey, listKeys } from '../../platform/keys.ts';
 import {
   changePlan,
@@ -11,18 +11,24 @@ import {
   listOrganisations,
   type Organisation,
 } from '../../platform/organisations.ts';
+import { pageByName } from '../../platform/paging.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
-import { type Bucket, PLANS } from '../../platform/plans.ts';
+import { type Bucket, PLAN_NAMES, PLANS } from '../../platform/plans.ts';
 import { createTeam, deleteTeam, listTeams } from '../../platform/teams.ts';
+import type { TrafficLog } from '../../platform/traffic/traffic-log.ts';
+import { creditsOfMonth } from '../../platform/traffic/usage.ts';
 import type { RateLimiter } from '../pipeline/rate-limiter.ts';
+import { actorOf } from './access.ts';
 import * as shape from './platform-schema.ts';
 
 export interface PlatformControls {
   readonly parts: PlatformParts;
   readonly limiter: RateLimiter;
+  /** Default: nothing is logged or counted. */
+  readonly traffic?: TrafficLog;
 }
 
-const ORGANISATIONS = '/admin/v1/organisations';
+export const ORGANISATIONS = '/admin/v1/organisations';
 export const TEAMS = `${ORGANISATIONS}/:organisation/teams`;
 const KEYS = `${TEAMS}/:team/keys`;
 
@@ -32,25 +38,40 @@ export function registerPlatform(root: FastifyInstance, controls: PlatformContro
   registerOrganisations(root, controls);
   registerTeams(root, parts);
   registerKeys(root, parts);
-  root.withTypeProvider<TypeBoxTypeProvider>().get(
+  registerAudit(root, parts);
+}
+
+function registerAudit(root: FastifyInstance, parts: PlatformParts): void {
+  const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  const querystring = shape.AuditQuery;
+  const response = { 200: shape.AuditAnswer };
+  app.get(
     '/admin/v1/audit',
+    { schema: routeSchema('The changes, the newest first', { querystring, response }) },
+    async ({ query }) => {
+      const { items, next } = await listAudit(parts, query);
+      return { entries: [...items], next };
+    },
+  );
+  app.get(
+    `${ORGANISATIONS}/:organisation/audit`,
     {
-      schema: routeSchema('The latest changes, the newest first', {
-        querystring: shape.AuditQuery,
-        response: { 200: shape.AuditAnswer },
+      config: { right: 'audit.read' },
+      schema: routeSchema('The changes in an organisation, the newest first', {
+        params: shape.OrganisationParams,
+        querystring,
+        response,
       }),
     },
-    async ({ query }) => ({ entries: [...(await listAudit(parts, query)).items] }),
+    async ({ params, query }) => {
+      const { items, next } = await listAuditOf(parts, params.organisation, query);
+      return { entries: [...items], next };
+    },
   );
 }
 
 export function routeSchema<S extends object>(summary: string, schema: S) {
   return { tags: ['platform'], summary, ...schema };
-}
-
-/** The admin interface has no users yet: whoever reaches it is the operator. */
-export function actorOf(request: Pick<FastifyRequest, 'ip'>): Actor {
-  return { who: 'admin', from: request.ip };
 }
 
 function registerOrganisations(root: FastifyInstance, controls: PlatformControls): void {
@@ -60,29 +81,52 @@ function registerOrganisations(root: FastifyInstance, controls: PlatformControls
   const response = { 200: shape.OrganisationJson };
   app.get(
     '/admin/v1/plans',
-    { schema: routeSchema('The plans and their limits', { response: { 200: shape.PlansAnswer } }) },
-    async () => ({ plans: Object.entries(PLANS).map(([name, limits]) => ({ name, ...limits })) }),
+    {
+      config: { right: 'account.read' },
+      schema: routeSchema('The plans and their limits', { response: { 200: shape.PlansAnswer } }),
+    },
+    async () => ({
+      plans: PLAN_NAMES.map((name) => ({ name, ...PLANS[name], includedCredits: INCLUDED_CREDITS[name] })),
+    }),
   );
   app.get(
     ORGANISATIONS,
-    { schema: routeSchema('The organisations', { response: { 200: shape.OrganisationsAnswer } }) },
-    async () => ({ organisations: [...(await listOrganisations(parts)).items] }),
+    {
+      config: { right: 'organisation.write' },
+      schema: routeSchema('The organisations', {
+        querystring: shape.PageQuery,
+        response: { 200: shape.OrganisationsAnswer },
+      }),
+    },
+    async ({ query }) => {
+      const { items, next } = await listOrganisations(parts, query);
+      return { organisations: [...items], next };
+    },
   );
   app.post(
     ORGANISATIONS,
-    { schema: routeSchema('Make an organisation', { body: shape.OrganisationBody, response }) },
+    {
+      config: { right: 'organisation.write' },
+      schema: routeSchema('Make an organisation', { body: shape.OrganisationBody, response }),
+    },
     async (request) =>
       shownOrganisation(controls, await createOrganisation(parts, actorOf(request), request.body)),
   );
   app.get(
     `${ORGANISATIONS}/:organisation`,
-    { schema: routeSchema('An organisation and what it uses of its plan', { params, response }) },
+    {
+      config: { right: 'organisation.read' },
+      schema: routeSchema('An organisation and what it uses of its plan', { params, response }),
+    },
     async (request) =>
       shownOrganisation(controls, await findOrganisation(parts.store.db, request.params.organisation)),
   );
   app.patch(
     `${ORGANISATIONS}/:organisation`,
-    { schema: routeSchema('Change the plan', { params, body: shape.PlanBody, response }) },
+    {
+      config: { right: 'organisation.write' },
+      schema: routeSchema('Change the plan', { params, body: shape.PlanBody, response }),
+    },
     async (request) => {
       const { params: of, body } = request;
       return shownOrganisation(
@@ -94,6 +138,7 @@ function registerOrganisations(root: FastifyInstance, controls: PlatformControls
   app.delete(
     `${ORGANISATIONS}/:organisation`,
     {
+      config: { right: 'organisation.delete' },
       schema: routeSchema('Delete an organisation with its teams and keys', {
         params,
         response: { 204: shape.Deleted },
@@ -106,21 +151,45 @@ function registerOrganisations(root: FastifyInstance, controls: PlatformControls
   );
 }
 
-async function shownOrganisation({ parts, limiter }: PlatformControls, organisation: Organisation) {
+async function shownOrganisation({ parts, limiter, traffic }: PlatformControls, organisation: Organisation) {
   const { id, slug, plan, createdAt } = organisation;
   const use = async (bucket: Bucket) => ({
     current: await limiter.current({ kind: 'organisation', id }, bucket, parts.now()),
     limit: PLANS[plan][bucket],
   });
   const teams = (await listTeams(parts, slug)).map((team) => team.slug);
-  return { slug, plan, createdAt, teams, usage: { main: await use('main'), execute: await use('execute') } };
+  return {
+    slug,
+    plan,
+    createdAt,
+    teams,
+    usage: { main: await use('main'), execute: await use('execute') },
+    ...(traffic === undefined ? {} : { credits: await creditsOfMonth(traffic, id, plan, parts.now()) }),
+  };
 }
 
 function registerTeams(root: FastifyInstance, parts: PlatformParts): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  app.get(
+    TEAMS,
+    {
+      config: { right: 'organisation.read' },
+      schema: routeSchema('The teams of an organisation', {
+        params: shape.OrganisationParams,
+        querystring: shape.PageQuery,
+        response: { 200: shape.TeamsAnswer },
+      }),
+    },
+    async ({ params, query }) => {
+      const all = await listTeams(parts, params.organisation);
+      const { items, next } = pageByName(all, query, ({ slug }) => slug);
+      return { teams: [...items], next };
+    },
+  );
   app.post(
     TEAMS,
     {
+      config: { right: 'team.write' },
       schema: routeSchema('Make a team', {
         params: shape.OrganisationParams,
         body: shape.TeamBody,
@@ -132,6 +201,7 @@ function registerTeams(root: FastifyInstance, parts: PlatformParts): void {
   app.delete(
     `${TEAMS}/:team`,
     {
+      config: { right: 'team.write' },
       schema: routeSchema('Delete a team with its keys', {
         params: shape.TeamParams,
         response: { 204: shape.Deleted },
@@ -149,12 +219,23 @@ function registerKeys(root: FastifyInstance, parts: PlatformParts): void {
   const params = shape.TeamParams;
   app.get(
     KEYS,
-    { schema: routeSchema('The keys of a team', { params, response: { 200: shape.KeysAnswer } }) },
-    async (request) => ({ keys: (await listKeys(parts, request.params)).map(shownKey) }),
+    {
+      config: { right: 'organisation.read' },
+      schema: routeSchema('The keys of a team', {
+        params,
+        querystring: shape.PageQuery,
+        response: { 200: shape.KeysAnswer },
+      }),
+    },
+    async ({ params: team, query }) => {
+      const { items, next } = pageByName(await listKeys(parts, team), query, ({ name }) => name);
+      return { keys: items.map(shownKey), next };
+    },
   );
   app.post(
     KEYS,
     {
+      config: { right: 'key.write' },
       schema: routeSchema('Make a key; the answer shows it this once', {
         params,
         body: shape.KeyBody,
@@ -170,6 +251,7 @@ function registerKeys(root: FastifyInstance, parts: PlatformParts): void {
   app.patch(
     `${KEYS}/:key`,
     {
+      config: { right: 'key.write' },
       schema: routeSchema('Change what a key opens, or its end', {
         params: shape.KeyParams,
         body: shape.KeyChangeBody,
@@ -180,7 +262,10 @@ function registerKeys(root: FastifyInstance, parts: PlatformParts): void {
   );
   app.delete(
     `${KEYS}/:key`,
-    { schema: routeSchema('Delete a key', { params: shape.KeyParams, response: { 204: shape.Deleted } }) },
+    {
+      config: { right: 'key.write' },
+      schema: routeSchema('Delete a key', { params: shape.KeyParams, response: { 204: shape.Deleted } }),
+    },
     async (request, reply) => {
       await deleteKey(parts, actorOf(request), request.params);
       return reply.code(204).send(null);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DEFAULT_PAGE, LARGEST_PAGE } from '../../platform/paging.ts';
 import { PLAN_NAMES } from '../../platform/plans.ts';
 import { PRODUCT_NAMES } from '../../platform/products.ts';
 
@@ -19,6 +20,28 @@ const Products = Type.Union([Type.Array(Type.String({ maxLength: 200 }), { maxIt
   description: `Some of ${PRODUCT_NAMES.join(', ')}; null: all.`,
 });
 
+/** Of every list. */
+export const page = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LARGEST_PAGE,
+      description: `Most entries; ${DEFAULT_PAGE} when absent.`,
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: '`next` of the page before; absent: the first.',
+    }),
+  ),
+};
+export const PageQuery = Type.Object(page, closed);
+export const Next = Type.Union([Type.String(), Type.Null()], {
+  description: 'Cursor of the next page; null: none.',
+});
+
 export const OrganisationParams = Type.Object({ organisation: Slug });
 export const TeamParams = Type.Object({ organisation: Slug, team: Slug });
 export const KeyParams = Type.Object({ organisation: Slug, team: Slug, key: KeyName });
@@ -29,6 +52,9 @@ export const PlansAnswer = Type.Object({
       name: Type.String(),
       main: Type.Integer({ description: 'Requests in any 60 seconds.' }),
       execute: Type.Integer({ description: 'Executions in any 60 seconds.' }),
+      includedCredits: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'In a calendar month; null: not bounded.',
+      }),
     }),
   ),
 });
@@ -36,11 +62,19 @@ export const PlansAnswer = Type.Object({
 export const OrganisationBody = Type.Object({ slug: Slug, plan: Plan }, closed);
 export const PlanBody = Type.Object({ plan: Plan }, closed);
 export const OrganisationLine = Type.Object({ slug: Type.String(), plan: Type.String(), createdAt: Time });
-export const OrganisationsAnswer = Type.Object({ organisations: Type.Array(OrganisationLine) });
+export const OrganisationsAnswer = Type.Object({ organisations: Type.Array(OrganisationLine), next: Next });
 
 const Use = Type.Object({
   current: Type.Integer({ description: 'Requests of the last 60 seconds, through this instance.' }),
   limit: Type.Integer(),
+});
+/** Of the calendar month, by UTC. */
+export const CreditsJson = Type.Object({
+  since: Time,
+  until: Time,
+  used: Type.Integer(),
+  included: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: not bounded.' }),
+  overage: Type.Integer(),
 });
 export const OrganisationJson = Type.Object({
   slug: Type.String(),
@@ -48,10 +82,12 @@ export const OrganisationJson = Type.Object({
   createdAt: Time,
   teams: Type.Array(Type.String()),
   usage: Type.Object({ main: Use, execute: Use }),
+  credits: Type.Optional(CreditsJson),
 });
 
 export const TeamBody = Type.Object({ slug: Slug }, closed);
 export const TeamAnswer = Type.Object({ slug: Type.String(), createdAt: Time });
+export const TeamsAnswer = Type.Object({ teams: Type.Array(TeamAnswer), next: Next });
 
 export const KeyBody = Type.Object(
   { name: KeyName, products: Type.Optional(Products), expiresAt: Type.Optional(OptionalTime) },
@@ -70,7 +106,7 @@ const keyFields = {
   createdAt: Time,
 };
 export const KeyAnswer = Type.Object(keyFields);
-export const KeysAnswer = Type.Object({ keys: Type.Array(KeyAnswer) });
+export const KeysAnswer = Type.Object({ keys: Type.Array(KeyAnswer), next: Next });
 export const NewKeyAnswer = Type.Object({
   ...keyFields,
   key: Type.String({ description: 'The key itself, shown this once.' }),
@@ -78,8 +114,16 @@ export const NewKeyAnswer = Type.Object({
 
 export const Deleted = Type.Null({ description: 'Deleted.' });
 
+const filter = (description: string) => Type.Optional(Type.String({ maxLength: 300, description }));
 export const AuditQuery = Type.Object(
-  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '100 when absent.' })) },
+  {
+    ...page,
+    actor: filter('Who, as `operator` or `acme/ann`.'),
+    action: filter('What, as `key.create`, or `key` for all that was done to keys.'),
+    subject: filter('Of what, or in what: `acme`, `acme/web`, `acme/web/ci`.'),
+    since: Type.Optional(Time),
+    until: Type.Optional(Time),
+  },
   closed,
 );
 const Side = Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]);
@@ -95,4 +139,5 @@ export const AuditAnswer = Type.Object({
       after: Side,
     }),
   ),
+  next: Next,
 });

@@ -5,6 +5,7 @@ import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import { createLogger } from '../log.ts';
 import { inProcessLimiter } from '../pipeline/rate-limiter.ts';
 import { closeServer } from '../server.ts';
+import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
 import { recordingNetwork } from './network-for-tests.ts';
 import { createAdminServer } from './server.ts';
 
@@ -29,6 +30,7 @@ async function admin(production = false) {
     network,
     platform: { parts: platform.parts, limiter: inProcessLimiter() },
     production,
+    credential: OPERATOR_CREDENTIAL,
   });
   app = server;
   const send = async (
@@ -40,7 +42,7 @@ async function admin(production = false) {
     const answer = await server.inject({
       method,
       url: path,
-      headers: { host: '127.0.0.1:8788', ...headers },
+      headers: { host: '127.0.0.1:8788', ...AS_OPERATOR, ...headers },
       ...(payload === undefined ? {} : { payload }),
     });
     return { status: answer.statusCode, body: answer.json() };

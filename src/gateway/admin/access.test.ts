@@ -1,0 +1,192 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acceptInvitation, invite } from '../../platform/invitations.ts';
+import { createOrganisation } from '../../platform/organisations.ts';
+import { openTestPlatform } from '../../platform/platform-for-tests.ts';
+import { type Action, may, ROLES, type Role } from '../../platform/roles.ts';
+import { createLogger } from '../log.ts';
+import { prometheus } from '../metrics/prometheus.ts';
+import type { OpenApiDocument } from '../openapi.ts';
+import { inProcessLimiter } from '../pipeline/rate-limiter.ts';
+import { closeServer } from '../server.ts';
+import { DEFAULT_RIGHT } from './access.ts';
+import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
+import { recordingNetwork } from './network-for-tests.ts';
+import { createAdminServer } from './server.ts';
+
+const HOST = { host: '127.0.0.1:8788' };
+const OPERATOR = { standing: 'operator', memberId: null } as const;
+
+let app: FastifyInstance;
+let platform: Awaited<ReturnType<typeof openTestPlatform>>;
+let tokens: Record<Role, string>;
+let stranger: string;
+let calls: readonly Call[];
+
+/** One method of one path, its parameters filled in, and what it takes. */
+interface Call {
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
+  readonly url: string;
+  readonly right: Action | 'open';
+}
+
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  app = await createAdminServer({
+    logger: createLogger('silent', { write: () => {} }),
+    parts: [],
+    network: recordingNetwork(),
+    platform: { parts: platform.parts, limiter: inProcessLimiter() },
+    production: false,
+    credential: OPERATOR_CREDENTIAL,
+    metrics: prometheus(() => {}),
+  });
+  await createOrganisation(platform.parts, { who: 'test', from: 'test' }, { slug: 'other', plan: 'free' });
+  tokens = { owner: await tokenOf('demo', 'owner'), admin: '', member: '' };
+  for (const role of ['admin', 'member'] as const) tokens[role] = await tokenOf('demo', role);
+  stranger = await tokenOf('other', 'owner');
+  calls = await callsOf(app);
+});
+afterAll(async () => {
+  await closeServer(app);
+  await platform.cleanUp();
+});
+
+async function tokenOf(organisation: string, role: Role): Promise<string> {
+  const { parts } = platform;
+  const invitation = { organisation, name: role, role };
+  const { token } = await invite(parts, { who: 'test', from: 'test' }, OPERATOR, invitation);
+  return (await acceptInvitation(parts, 'test', token)).token;
+}
+
+/** Whatever the interface documents, so that a route that is added is asked for too. */
+async function callsOf(server: FastifyInstance): Promise<Call[]> {
+  const document: OpenApiDocument = (
+    await server.inject({ url: '/openapi.json', headers: { ...HOST, ...AS_OPERATOR } })
+  ).json();
+  return Object.entries(document.paths)
+    .filter(([path]) => path.startsWith('/admin/'))
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        name: `${method} ${path}`,
+        method: method.toUpperCase() as Call['method'],
+        url: path.replace('{organisation}', 'demo').replaceAll(/\{\w+\}/g, 'x'),
+        right: (operation['x-right'] ?? DEFAULT_RIGHT) as Call['right'],
+      })),
+    );
+}
+
+async function statusOf({ method, url }: Call, headers: Record<string, string>): Promise<number> {
+  return (await app.inject({ method, url, headers: { ...HOST, ...headers } })).statusCode;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('every call of the admin interface', () => {
+  it('is known, and there are as many as there should be', () => {
+    expect(calls.length).toBeGreaterThan(30);
+    expect(calls.filter(({ right }) => right === 'open').map(({ name }) => name)).toEqual([
+      'post /admin/v1/invitations/accept',
+    ]);
+  });
+
+  it('is refused without a credential, and with one that is none', async () => {
+    const wrong: Record<string, string>[] = [
+      {},
+      bearer(''),
+      bearer(OPERATOR_CREDENTIAL.slice(0, -1)),
+      bearer(`${OPERATOR_CREDENTIAL}0`),
+      bearer(tokens.owner.toUpperCase()),
+      bearer('jup_of_the_data_folder'),
+      { authorization: OPERATOR_CREDENTIAL },
+      { authorization: `Basic ${OPERATOR_CREDENTIAL}` },
+      { 'x-api-key': OPERATOR_CREDENTIAL },
+      { cookie: `authorization=Bearer ${OPERATOR_CREDENTIAL}` },
+    ];
+    for (const call of calls.filter(({ right }) => right !== 'open')) {
+      for (const headers of wrong) {
+        expect(await statusOf(call, headers), `${call.name} ${JSON.stringify(headers)}`).toBe(401);
+      }
+    }
+  });
+
+  it.each(ROLES)('is refused to the role %s without the right', async (role) => {
+    let refused = 0;
+    for (const call of calls) {
+      const allowed = call.right === 'open' || may(role, call.right);
+      // What is allowed to change something would do so.
+      if (allowed && call.method !== 'GET') continue;
+      const status = await statusOf(call, bearer(tokens[role]));
+      if (allowed) expect([200, 404], call.name).toContain(status);
+      else {
+        expect(status, call.name).toBe(403);
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(10);
+  });
+
+  it('of one organisation is refused to the owner of another', async () => {
+    for (const call of calls) {
+      if (call.right === 'open' || call.right === 'account.read') continue;
+      expect(await statusOf(call, bearer(stranger)), call.name).toBe(403);
+    }
+  });
+
+  it('is open to the operator', async () => {
+    for (const call of calls.filter(({ method }) => method === 'GET')) {
+      expect([200, 404], call.name).toContain(await statusOf(call, AS_OPERATOR));
+    }
+  });
+
+  it('is not reached by another spelling of its path', async () => {
+    const spellings = [
+      '/admin/v1/organisations/%64emo/audit',
+      '/ADMIN/v1/audit',
+      '/admin/v1/../v1/audit',
+      '/admin//v1/audit',
+      '/admin/v1/audit/',
+      '/admin/v1/organisations/other%2f..%2fdemo/audit',
+      '/healthz/../admin/v1/audit',
+      '/admin/v1/audit;free=true',
+    ];
+    for (const url of spellings) {
+      const answer = await app.inject({ url, headers: { ...HOST, ...bearer(stranger) } });
+      expect([403, 404], url).toContain(answer.statusCode);
+    }
+  });
+});
+
+it('shows health and its documentation to anybody here, and the metrics to the operator alone', async () => {
+  for (const url of ['/healthz', '/readyz', '/docs', '/openapi.json']) {
+    expect((await app.inject({ url, headers: HOST })).statusCode, url).toBe(200);
+  }
+  expect((await app.inject({ url: '/metrics', headers: HOST })).statusCode).toBe(401);
+  expect((await app.inject({ url: '/metrics', headers: { ...HOST, ...AS_OPERATOR } })).statusCode).toBe(200);
+});
+
+describe('beyond this machine', () => {
+  it('the interface answers with a credential, and the controls of the network do not', async () => {
+    const exposed = await createAdminServer({
+      logger: createLogger('silent', { write: () => {} }),
+      parts: [],
+      network: recordingNetwork(),
+      platform: { parts: platform.parts, limiter: inProcessLimiter() },
+      production: false,
+      credential: OPERATOR_CREDENTIAL,
+      exposed: true,
+    });
+    const ask = async (url: string, headers: object, remoteAddress: string) =>
+      (await exposed.inject({ url, remoteAddress, headers: { ...AS_OPERATOR, ...headers } })).statusCode;
+    const there = { host: 'sluice.example:8788' };
+    expect(await ask('/admin/v1/audit', there, '10.0.0.9')).toBe(200);
+    expect(await ask('/admin/v1/audit', { ...there, authorization: '' }, '10.0.0.9')).toBe(401);
+    expect(await ask('/admin/v1/network/faults', there, '10.0.0.9')).toBe(403);
+    expect(await ask('/admin/v1/network/faults', HOST, '10.0.0.9')).toBe(403);
+    expect(await ask('/admin/v1/network/faults', there, '127.0.0.1')).toBe(403);
+    expect(await ask('/admin/v1/network/faults', HOST, '127.0.0.1')).toBe(200);
+    expect(await ask('/admin/v1/network/faults', HOST, '::ffff:127.0.0.1')).toBe(200);
+    await closeServer(exposed);
+  });
+});

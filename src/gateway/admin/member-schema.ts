@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { ROLES } from '../../platform/roles.ts';
+import { Slug, Time } from './platform-schema.ts';
+
+const closed = { additionalProperties: false };
+const Name = Type.String({ maxLength: 200, description: 'An e-mail address, or a name in small letters.' });
+const RoleText = Type.String({ maxLength: 200, description: `One of ${ROLES.join(', ')}.` });
+const Next = Type.Union([Type.String(), Type.Null()], {
+  description: 'Cursor of the next page; null: none.',
+});
+const NewToken = Type.String({ description: 'Shown this once.' });
+
+export const MemberParams = Type.Object({ organisation: Slug, member: Name });
+export const InvitationParams = Type.Object({ organisation: Slug, name: Name });
+
+export const MemberJson = Type.Object({ name: Type.String(), role: Type.String(), createdAt: Time });
+export const MembersAnswer = Type.Object({ members: Type.Array(MemberJson), next: Next });
+export const RoleBody = Type.Object({ role: RoleText }, closed);
+export const TokenAnswer = Type.Object({ token: NewToken });
+
+const invitation = { name: Type.String(), role: Type.String(), createdAt: Time, expiresAt: Time };
+export const InvitationBody = Type.Object({ name: Name, role: RoleText }, closed);
+export const NewInvitationAnswer = Type.Object({ ...invitation, token: NewToken });
+export const InvitationsAnswer = Type.Object({
+  invitations: Type.Array(Type.Object(invitation)),
+  next: Next,
+});
+
+export const AcceptBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, closed);
+export const AcceptAnswer = Type.Object({
+  organisation: Type.String(),
+  name: Type.String(),
+  role: Type.String(),
+  token: Type.String({ description: 'The member’s token for the admin interface, shown this once.' }),
+});
+
+export const MeAnswer = Type.Object({
+  who: Type.String({ description: '`operator`, or organisation/member.' }),
+  standing: Type.String({ description: '`operator`, or the member’s role.' }),
+  rights: Type.Array(Type.String()),
+});
