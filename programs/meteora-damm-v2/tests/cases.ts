@@ -103,7 +103,7 @@ const dynamicFee: fc.Arbitrary<{ readonly terms: DynamicFeeTerms; readonly volat
     elapsed: fc.oneof(fc.bigInt(0n, 90n), fc.bigInt(0n, 3000n)),
     accumulated: share,
     referenced: share,
-    referencePrice: ofBits(60, 70),
+    referencePrice: fc.oneof({ weight: 5, arbitrary: ofBits(60, 70) }, fc.constant(0n)),
   })
   .map(({ decay, elapsed, accumulated, referenced, referencePrice, ...rest }) => {
     const accumulator = (BigInt(rest.maxAccumulator) * accumulated) >> 32n;

@@ -20,6 +20,7 @@ import {
   readChanges,
   type Sides,
   sameTerms,
+  type Volatility,
 } from './layout.ts';
 import { METEORA_DAMM_V2_PROGRAM } from './program.ts';
 
@@ -34,6 +35,8 @@ export interface MeteoraDammV2Pool extends PoolState, PoolTerms {
   readonly amounts: Sides<bigint>;
   /** What the last swaps' volatility adds to the fee, in billionths. */
   readonly dynamicRate: bigint;
+  /** Unix seconds before which a swap is refused: its dynamic fee has no price yet to compare with. */
+  readonly comparableFrom: bigint;
   /** The pool's account, to tell what a newer one changes. */
   readonly data: Uint8Array;
 }
@@ -95,14 +98,29 @@ function readPool(address: Address, read: AccountReader): MeteoraDammV2Pool {
   };
 }
 
-type Changed = Pick<MeteoraDammV2Pool, 'liquidity' | 'sqrtPrice' | 'amounts' | 'dynamicRate' | 'data'>;
+type Changed = Pick<
+  MeteoraDammV2Pool,
+  'liquidity' | 'sqrtPrice' | 'amounts' | 'dynamicRate' | 'comparableFrom' | 'data'
+>;
 
 function changed(terms: PoolTerms, changes: PoolChanges, data: Uint8Array): Changed {
   const { liquidity, sqrtPrice, layoutVersion, volatility } = changes;
   // Pools from before the program kept the reserves get them worked out in their next swap.
   const amounts = layoutVersion === 0 ? reservesOf({ ...terms, ...changes }) : changes.amounts;
   const dynamicRate = dynamicFeeRate(terms.dynamicFee, volatility.accumulator);
-  return { liquidity, sqrtPrice, amounts, dynamicRate, data };
+  return {
+    liquidity,
+    sqrtPrice,
+    amounts,
+    dynamicRate,
+    comparableFrom: comparableFrom(terms, volatility),
+    data,
+  };
+}
+
+/** A pool takes its present price as reference when nothing has been traded for its filter period. */
+function comparableFrom({ dynamicFee }: PoolTerms, { referencePrice, lastUpdate }: Volatility): bigint {
+  return dynamicFee === null || referencePrice > 0n ? 0n : lastUpdate + BigInt(dynamicFee.filterPeriod);
 }
 
 function checkPool(terms: PoolTerms, { liquidity, layoutVersion }: PoolChanges): void {

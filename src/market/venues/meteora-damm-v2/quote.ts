@@ -72,6 +72,7 @@ export function quoteExactOut(
 function orderOf(pool: MeteoraDammV2Pool, mint: Address, amount: bigint, clock: ChainClock): Order | null {
   const point = pointOf(pool.activationType, clock);
   if (amount <= 0n || amount > U64_MAX || point < pool.activationPoint) return null;
+  if (clock.unixTimestamp < pool.comparableFrom) return null;
   if (mint !== pool.mints[0] && mint !== pool.mints[1]) return null;
   const aToB = mint === pool.mints[0];
   const rate = feeRate(pool, point, aToB);

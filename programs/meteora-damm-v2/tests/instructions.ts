@@ -1,0 +1,199 @@
+import {
+  positionAddress,
+  positionTokenAddress,
+} from '../../../src/market/venues/meteora-damm-v2/addresses.ts';
+import { EVENT_ACCOUNTS, type SwapPool } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
+import type { BaseFee, DynamicFeeTerms, Sides } from '../../../src/market/venues/meteora-damm-v2/layout.ts';
+import {
+  METEORA_DAMM_V2_AUTHORITY,
+  METEORA_DAMM_V2_PROGRAM,
+} from '../../../src/market/venues/meteora-damm-v2/program.ts';
+import type { Address } from '../../../src/solana/address.ts';
+import { ByteWriter } from '../../../src/solana/byte-writer.ts';
+import {
+  type AccountMeta,
+  type Instruction,
+  readonly,
+  readonlySigner,
+  writable,
+  writableSigner,
+} from '../../../src/solana/instruction.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/programs.ts';
+import { sha256 } from '../../../src/solana/sha256.ts';
+
+/** Whose liquidity it is, with the token accounts of both tokens and the mint of the position. */
+export interface PositionParties {
+  readonly owner: Address;
+  readonly tokens: Sides<Address>;
+  readonly positionMint: Address;
+}
+
+/** The terms of a pool that its creator sets. */
+export interface CustomPoolTerms {
+  readonly baseFee: BaseFee;
+  readonly compoundingBps: number;
+  readonly dynamicFee: DynamicFeeTerms | null;
+  readonly sqrtMinPrice: bigint;
+  readonly sqrtMaxPrice: bigint;
+  readonly hasAlphaVault: boolean;
+  readonly liquidity: bigint;
+  readonly sqrtPrice: bigint;
+  readonly activationType: number;
+  readonly collectFeeMode: number;
+  readonly activationPoint: bigint | null;
+}
+
+function build(
+  name: string,
+  accounts: readonly AccountMeta[],
+  args: Uint8Array = new Uint8Array(0),
+): Instruction {
+  const tag = sha256(Buffer.from(`global:${name}`)).subarray(0, 8);
+  const data = Buffer.concat([tag, args]);
+  return { programAddress: METEORA_DAMM_V2_PROGRAM, accounts: [...accounts, ...EVENT_ACCOUNTS], data };
+}
+
+/** The owner pays, and is the creator. */
+export function initializeCustomizablePool(
+  pool: SwapPool,
+  user: PositionParties,
+  terms: CustomPoolTerms,
+): Instruction {
+  return build('initialize_customizable_pool', creation(pool, user, []), customTerms(terms));
+}
+
+/** By a configuration, which has most terms. */
+export function initializePool(
+  pool: SwapPool,
+  user: PositionParties,
+  {
+    config,
+    ...terms
+  }: Pick<CustomPoolTerms, 'liquidity' | 'sqrtPrice' | 'activationPoint'> & {
+    readonly config: Address;
+  },
+): Instruction {
+  const args = new ByteWriter(64).u128(terms.liquidity).u128(terms.sqrtPrice);
+  return build(
+    'initialize_pool',
+    creation(pool, user, [readonly(config)]),
+    point(args, terms.activationPoint),
+  );
+}
+
+function creation(pool: SwapPool, user: PositionParties, config: readonly AccountMeta[]): AccountMeta[] {
+  const { owner, tokens, positionMint } = user;
+  return [
+    readonly(owner),
+    writableSigner(positionMint),
+    writable(positionTokenAddress(positionMint)),
+    writableSigner(owner),
+    ...config,
+    readonly(METEORA_DAMM_V2_AUTHORITY),
+    ...[pool.address, positionAddress(positionMint)].map(writable),
+    ...pool.mints.map(readonly),
+    ...[...pool.vaults, ...tokens].map(writable),
+    ...[...pool.tokenPrograms, TOKEN_2022_PROGRAM, SYSTEM_PROGRAM].map(readonly),
+  ];
+}
+
+function customTerms(terms: CustomPoolTerms): Uint8Array {
+  const { baseFee, dynamicFee } = terms;
+  const to = new ByteWriter(256)
+    .u64(baseFee.cliff)
+    .u16(baseFee.periods)
+    .u64(baseFee.middle)
+    .u64(baseFee.last);
+  to.u8(baseFee.mode)
+    .u16(terms.compoundingBps)
+    .u8(0)
+    .bool(dynamicFee !== null);
+  if (dynamicFee !== null) {
+    to.u16(dynamicFee.binStep).u128(dynamicFee.binStepQ64).u16(dynamicFee.filterPeriod);
+    to.u16(dynamicFee.decayPeriod).u16(dynamicFee.reductionBps);
+    to.u32(dynamicFee.maxAccumulator).u32(dynamicFee.control);
+  }
+  to.u128(terms.sqrtMinPrice).u128(terms.sqrtMaxPrice).bool(terms.hasAlphaVault);
+  to.u128(terms.liquidity).u128(terms.sqrtPrice).u8(terms.activationType).u8(terms.collectFeeMode);
+  return point(to, terms.activationPoint);
+}
+
+function point(to: ByteWriter, at: bigint | null): Uint8Array {
+  to.bool(at !== null);
+  return at === null ? to.finish() : to.u64(at).finish();
+}
+
+/** The owner pays. */
+export function createPosition(pool: SwapPool, { owner, positionMint }: PositionParties): Instruction {
+  return build('create_position', [
+    readonly(owner),
+    writableSigner(positionMint),
+    ...[positionTokenAddress(positionMint), pool.address, positionAddress(positionMint)].map(writable),
+    readonly(METEORA_DAMM_V2_AUTHORITY),
+    writableSigner(owner),
+    ...[TOKEN_2022_PROGRAM, SYSTEM_PROGRAM].map(readonly),
+  ]);
+}
+
+/** The rent goes to the owner. */
+export function closePosition(pool: SwapPool, { owner, positionMint }: PositionParties): Instruction {
+  const position = [
+    positionMint,
+    positionTokenAddress(positionMint),
+    pool.address,
+    positionAddress(positionMint),
+  ];
+  return build('close_position', [
+    ...position.map(writable),
+    readonly(METEORA_DAMM_V2_AUTHORITY),
+    writable(owner),
+    readonlySigner(owner),
+    readonly(TOKEN_2022_PROGRAM),
+  ]);
+}
+
+export function addLiquidity(
+  pool: SwapPool,
+  user: PositionParties,
+  liquidity: bigint,
+  most: Sides<bigint>,
+): Instruction {
+  return build('add_liquidity', change(pool, user), amounts(most, liquidity));
+}
+
+export function removeLiquidity(
+  pool: SwapPool,
+  user: PositionParties,
+  liquidity: bigint,
+  least: Sides<bigint>,
+): Instruction {
+  return build('remove_liquidity', withAuthority(pool, user), amounts(least, liquidity));
+}
+
+export function removeAllLiquidity(pool: SwapPool, user: PositionParties, least: Sides<bigint>): Instruction {
+  return build('remove_all_liquidity', withAuthority(pool, user), amounts(least, null));
+}
+
+export function claimPositionFee(pool: SwapPool, user: PositionParties): Instruction {
+  const [authority, , ...rest] = withAuthority(pool, user);
+  return build('claim_position_fee', [authority as AccountMeta, readonly(pool.address), ...rest]);
+}
+
+function withAuthority(pool: SwapPool, user: PositionParties): AccountMeta[] {
+  return [readonly(METEORA_DAMM_V2_AUTHORITY), ...change(pool, user)];
+}
+
+function change(pool: SwapPool, { owner, tokens, positionMint }: PositionParties): AccountMeta[] {
+  return [
+    ...[pool.address, positionAddress(positionMint), ...tokens, ...pool.vaults].map(writable),
+    ...[...pool.mints, positionTokenAddress(positionMint)].map(readonly),
+    readonlySigner(owner),
+    ...pool.tokenPrograms.map(readonly),
+  ];
+}
+
+function amounts(limits: Sides<bigint>, liquidity: bigint | null): Uint8Array {
+  const to = new ByteWriter(32);
+  if (liquidity !== null) to.u128(liquidity);
+  return to.u64(limits[0]).u64(limits[1]).finish();
+}
