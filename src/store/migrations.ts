@@ -45,4 +45,11 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       status text not null, tampered bigint not null, suspended_until bigint, outcomes text not null,
       statistics text not null)`,
   ],
+  [
+    `create table fills (
+      swap_uuid text primary key, request_id text not null unique, maker_id text not null, state text not null,
+      order_text text not null, offered text not null, signed text, answer text, offered_at bigint not null,
+      ended_at bigint)`,
+    'create index fills_ended_at on fills (ended_at)',
+  ],
 ];

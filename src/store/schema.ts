@@ -94,6 +94,24 @@ export const makerStates = pgTable('maker_states', {
   statistics: text('statistics').notNull(),
 });
 
+/** Swaps that a maker was asked to sign. */
+export const fills = pgTable('fills', {
+  swapUuid: text('swap_uuid').primaryKey(),
+  requestId: text('request_id').notNull(),
+  makerId: text('maker_id').notNull(),
+  state: text('state').notNull(),
+  /** The order as text. */
+  order: text('order_text').notNull(),
+  /** Base64 of the transaction that the taker signed. */
+  offered: text('offered').notNull(),
+  /** Base64 of it with the maker's signature. */
+  signed: text('signed'),
+  /** JSON of what the taker was told. */
+  answer: text('answer'),
+  offeredAt: time('offered_at').notNull(),
+  endedAt: time('ended_at'),
+});
+
 export const auditLog = pgTable('audit_log', {
   id: text('id').primaryKey(),
   at: time('at').notNull(),

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Chain } from './chain/chain.ts';
+import {
+  beginFill,
+  endFill,
+  fillOfRequest,
+  type FillRow,
+  forgetOldFills,
+  signFill,
+  unfinishedFills,
+} from './platform/makers/fills.ts';
+import {
+  BookLiquidity,
+  type FillRecord,
+  type FillRecords,
+  Reservations,
+  type Rfq,
+  Settlement,
+} from './rfq/index.ts';
+import type { FillState } from './rfq/fill-state.ts';
+import type { Store } from './store/index.ts';
+import type { Timers } from './timers.ts';
+
+export interface OpenFillsOptions {
+  readonly rfq: Pick<Rfq, 'books' | 'link' | 'conduct' | 'settleBy'>;
+  readonly chain: Pick<Chain, 'clock'>;
+  readonly store: Store;
+  readonly timers: Timers;
+  readonly logger: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** What orders need to trade with makers. */
+export interface OpenFills {
+  readonly books: BookLiquidity;
+  readonly settlement: Settlement;
+  readonly close: () => void;
+}
+
+/** Joins the makers' streams, what is promised of their inventory, and the swaps that wait for them. */
+export async function openFills({ rfq, chain, store, timers, logger }: OpenFillsOptions): Promise<OpenFills> {
+  const now = () => timers.now();
+  await forgetOldFills(store, now());
+  const reservations = new Reservations(rfq.books, now);
+  const books = new BookLiquidity(rfq.books, reservations, now);
+  const settlement = new Settlement({
+    ...{ link: rfq.link, conduct: rfq.conduct, records: recordsIn(store, now), reservations, timers },
+    newUuid: randomUUID,
+    chainTime: () => chain.clock().unixTimestamp,
+    onDefect: (error) => logger.error({ err: error }, 'a swap with a maker could not be recorded'),
+  });
+  rfq.settleBy(settlement);
+  return { books, settlement, close: () => books.close() };
+}
+
+export function recordsIn(store: Store, now: () => number): FillRecords {
+  return {
+    begin: (record) => beginFill(store, { ...record, state: 'offered' satisfies FillState }),
+    sign: (swapUuid, signed) =>
+      signFill(store, swapUuid, signed, {
+        from: 'offered' satisfies FillState,
+        to: 'landing' satisfies FillState,
+      }),
+    end: (swapUuid, state, answer) => endFill(store, swapUuid, { state, answer, endedAt: now() }),
+    byRequest: async (requestId) => {
+      const row = await fillOfRequest(store, requestId);
+      return row === null ? null : recordOf(row);
+    },
+    unfinished: async () => (await unfinishedFills(store)).map(recordOf),
+  };
+}
+
+/** Only states of the market's are ever written. */
+function recordOf(row: FillRow): FillRecord {
+  return { ...row, state: row.state as FillState };
+}

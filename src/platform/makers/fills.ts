@@ -1,0 +1,89 @@
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import type { Store } from '../../store/index.ts';
+import { fills } from '../../store/schema.ts';
+
+/** A swap with a maker; the market says which states there are. */
+export interface FillRow {
+  readonly swapUuid: string;
+  readonly requestId: string;
+  readonly makerId: string;
+  readonly state: string;
+  readonly order: string;
+  readonly offered: Uint8Array;
+  readonly signed: Uint8Array | null;
+  readonly answer: string | null;
+  readonly offeredAt: number;
+}
+
+/** As long as the log of requests. */
+const KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
+
+/** False when the request has a swap already. */
+export async function beginFill(
+  { db }: Store,
+  { offered, ...row }: Omit<FillRow, 'signed' | 'answer'>,
+): Promise<boolean> {
+  const begun = await db
+    .insert(fills)
+    .values({ ...row, offered: base64(offered) })
+    .onConflictDoNothing()
+    .returning({ swapUuid: fills.swapUuid });
+  return begun.length > 0;
+}
+
+/** Moves a swap from one state on; false when it is no longer in that. */
+export async function signFill(
+  { db }: Store,
+  swapUuid: string,
+  signed: Uint8Array,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const moved = await db
+    .update(fills)
+    .set({ state: to, signed: base64(signed) })
+    .where(and(eq(fills.swapUuid, swapUuid), eq(fills.state, from)))
+    .returning({ swapUuid: fills.swapUuid });
+  return moved.length > 0;
+}
+
+/** The first end that is written is the swap's. */
+export async function endFill(
+  { db }: Store,
+  swapUuid: string,
+  end: { readonly state: string; readonly answer: string | null; readonly endedAt: number },
+): Promise<void> {
+  await db
+    .update(fills)
+    .set(end)
+    .where(and(eq(fills.swapUuid, swapUuid), isNull(fills.endedAt)));
+}
+
+export async function fillOfRequest({ db }: Store, requestId: string): Promise<FillRow | null> {
+  const [row] = await db.select().from(fills).where(eq(fills.requestId, requestId));
+  return row === undefined ? null : fillRow(row);
+}
+
+export async function unfinishedFills({ db }: Store): Promise<readonly FillRow[]> {
+  return (await db.select().from(fills).where(isNull(fills.endedAt))).map(fillRow);
+}
+
+export async function forgetOldFills({ db }: Store, now: number): Promise<void> {
+  await db.delete(fills).where(and(isNotNull(fills.endedAt), lt(fills.endedAt, now - KEPT_MS)));
+}
+
+function fillRow(row: typeof fills.$inferSelect): FillRow {
+  return {
+    ...row,
+    offered: bytes(row.offered),
+    signed: row.signed === null ? null : bytes(row.signed),
+  };
+}
+
+function base64(data: Uint8Array): string {
+  return Buffer.from(data).toString('base64');
+}
+
+/** Bytes of its own, which can go to another thread. */
+function bytes(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'base64'));
+}
