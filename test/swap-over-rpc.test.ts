@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
+import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
+import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
+import { buildGenesis } from '../src/genesis/index.ts';
+import { DEFAULT_SEED } from '../src/genesis/keys.ts';
+import { overlayAccounts, readStandIns } from '../src/genesis/network-accounts.ts';
+import { programAuthority } from '../src/market/aggregator/program.ts';
+import { LookupTables } from '../src/market/lookup-tables.ts';
+import { Pools } from '../src/market/pools.ts';
+import { VENUES } from '../src/market/venues/index.ts';
+import type { Address } from '../src/solana/address.ts';
+import { compileMessage } from '../src/solana/compile-message.ts';
+import { setComputeUnitLimit } from '../src/solana/compute-budget.ts';
+import type { Instruction, Role } from '../src/solana/instruction.ts';
+import type { Keypair } from '../src/solana/keypair.ts';
+import { addSignatures, parseTransaction, signTransaction } from '../src/solana/transaction.ts';
+import { buildSwap } from '../src/swap/build.ts';
+import { parseBuildRequest } from '../src/swap/build-request.ts';
+import { executeSwap } from '../src/swap/execute.ts';
+import { orderSwap } from '../src/swap/order.ts';
+import { parseOrderRequest } from '../src/swap/order-request.ts';
+import type { OrderResponse } from '../src/swap/order-schema.ts';
+import type { InstructionJson } from '../src/swap/schema.ts';
+import { type SwapParts, swapParts } from '../src/swap/swap-parts.ts';
+import { TokenAccountMints } from '../src/swap/token-account-mints.ts';
+import { SYSTEM_TIMERS } from '../src/timers.ts';
+import { RpcProxy } from './rpc-proxy.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const QUERY = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
+const WAIT = { timeout: 10_000, interval: 20 };
+
+let network: EmbeddedChain;
+let proxy: RpcProxy;
+let chain: Chain;
+let pools: Pools;
+let parts: SwapParts;
+let wallet: Keypair;
+let tables: Address[];
+
+beforeAll(async () => {
+  const genesis = buildGenesis(DEFAULT_SEED);
+  const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
+  network = await startEmbeddedChain({
+    ...{ folder: null, seed: DEFAULT_SEED, genesis: () => genesis.accounts, production: false },
+    ...{ overlay: overlayAccounts(standIns, { accounts: [], programs: [] }), faucet: genesis.keys.faucet },
+    ...{ mintAuthorities: [], slotMs: 40, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
+    onDefect: (where, message) => {
+      throw new Error(`${where}: ${message}`);
+    },
+  });
+  proxy = await RpcProxy.start(network);
+  chain = await openRpcChain({
+    ...{ url: new URL(proxy.rpcUrl), wsUrl: new URL(proxy.wsUrl), pollMs: 50, staleMs: 500, sweepMs: 60_000 },
+    ...{ maxSubscriptions: 1_000, programAccounts: null, timers: SYSTEM_TIMERS, random: Math.random },
+    onNotice: () => {},
+  });
+  tables = genesis.lookupTables.map(({ address }) => address);
+  pools = await Pools.open(chain, VENUES);
+  parts = swapParts(
+    {
+      ...{ chain, pools, lookupTables: await LookupTables.open(chain, tables) },
+      ...{ tokenAccountMints: new TokenAccountMints(chain), variancePerSlot: () => 0 },
+      pickTipAccount: () => programAuthority(0),
+    },
+    {
+      ...{ venueLabels: {}, timers: SYSTEM_TIMERS, newRequestId: randomUUID },
+      onDefect: (where, error) => {
+        throw new Error(`${where}: ${String(error)}`);
+      },
+    },
+  );
+  const [first] = genesis.keys.demoWallets;
+  if (first === undefined) throw new Error('the genesis has no demo wallet');
+  wallet = first;
+});
+
+afterAll(async () => {
+  pools.close();
+  await chain.close();
+  await proxy.close();
+  await network.close();
+});
+
+const healthy = () => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAIT);
+
+function order(): Promise<OrderResponse> {
+  const request = parseOrderRequest({ taker: wallet.address, ...QUERY }, []);
+  return orderSwap(parts, request, parts.newRequestId());
+}
+
+const build = () => buildSwap(parts, parseBuildRequest({ taker: wallet.address, ...QUERY }, []));
+
+function signed({ transaction }: OrderResponse): Uint8Array {
+  return addSignatures(parseTransaction(Buffer.from(transaction ?? '', 'base64')), [wallet]);
+}
+
+function execute(given: OrderResponse) {
+  const signedTransaction = Buffer.from(signed(given)).toString('base64');
+  return executeSwap(parts, { signedTransaction, requestId: given.requestId });
+}
+
+function instruction({ programId, accounts, data }: InstructionJson): Instruction {
+  return {
+    programAddress: programId as Address,
+    accounts: accounts.map(({ pubkey, isSigner, isWritable }) => ({
+      address: pubkey as Address,
+      role: (2 * Number(isSigner) + Number(isWritable)) as Role,
+    })),
+    data: Buffer.from(data, 'base64'),
+  };
+}
+
+describe('swaps over an outside RPC', () => {
+  it('are built, signed, sent and landed', async () => {
+    const answer = await build();
+    const { setupInstructions, swapInstruction, cleanupInstruction, addressesByLookupTableAddress } = answer;
+    const steps = [...answer.computeBudgetInstructions, ...setupInstructions, swapInstruction];
+    const message = compileMessage({
+      feePayer: wallet.address,
+      blockhash: Uint8Array.from(answer.blockhashWithMetadata.blockhash),
+      instructions: [
+        setComputeUnitLimit(600_000),
+        ...[...steps, ...(cleanupInstruction === null ? [] : [cleanupInstruction])].map(instruction),
+      ],
+      lookupTables: addressesByLookupTableAddress as Record<Address, Address[]>,
+    });
+    const wire = signTransaction(message, [wallet]);
+    expect((await chain.simulate(wire, { verifySignatures: true })).error).toBeNull();
+    const signature = await chain.send(wire, { skipPreflight: false });
+    const landed = await vi.waitFor(async () => {
+      const found = await chain.transaction(signature);
+      if (found === null) throw new Error('not confirmed yet');
+      return found;
+    }, WAIT);
+    expect(landed.error).toBeNull();
+    expect(landed.postTokenBalances.length).toBeGreaterThan(0);
+    expect(landed.calls.length).toBeGreaterThan(0);
+    expect(landed).toEqual(await network.transaction(signature));
+  });
+
+  it('are ordered and executed, and pay what was quoted', async () => {
+    const quoted = await order();
+    expect(await execute(quoted)).toMatchObject({
+      ...{ status: 'Success', code: 0, totalInputAmount: '1000000000', inputAmountResult: '1000000000' },
+      ...{ totalOutputAmount: quoted.outAmount, outputAmountResult: quoted.outAmount },
+    });
+  });
+
+  it('are quoted anew when others have swapped', async () => {
+    const before = await order();
+    await network.send(signed(await order()), { skipPreflight: false });
+    await vi.waitFor(async () => {
+      expect(Number((await order()).outAmount)).toBeLessThan(Number(before.outAmount));
+    }, WAIT);
+  });
+
+  it('are refused while the RPC is away, and the same order is executed when it is back', async () => {
+    const waiting = await order();
+    await proxy.kill();
+    await vi.waitFor(() => expect(chain.unhealthy()).toMatch(/has not answered for/), WAIT);
+    for (const refused of [order(), build(), execute(waiting)]) {
+      await expect(refused).rejects.toThrow(ChainUnavailable);
+    }
+    await proxy.restore();
+    await healthy();
+    expect(await execute(waiting)).toMatchObject({ status: 'Success', code: 0 });
+    expect(await order()).not.toHaveProperty('errorCode');
+  });
+
+  it('land although the RPC goes away while they are under way', async () => {
+    const quoted = await order();
+    let sent = () => {};
+    const sending = new Promise<void>((resolve) => {
+      sent = resolve;
+    });
+    proxy.onCall = (method) => {
+      if (method !== 'sendTransaction') return { kind: 'pass' };
+      sent();
+      return { kind: 'drop' };
+    };
+    const answer = execute(quoted);
+    await sending;
+    await proxy.kill();
+    proxy.onCall = () => ({ kind: 'pass' });
+    await proxy.restore();
+    expect(await answer).toMatchObject({ status: 'Success', code: 0 });
+  });
+});
