@@ -27,6 +27,7 @@ import { VENUES } from './market/venues/index.ts';
 import { venueLabels } from './market/venue.ts';
 import type { Metrics } from './metrics.ts';
 import { packageVersion } from './package.ts';
+import { openFills, type OpenFills } from './open-fills.ts';
 import { openMakers } from './open-makers.ts';
 import { type Network, openNetwork, type Place } from './open-network.ts';
 import { newAdminToken } from './platform/admin-token.ts';
@@ -34,6 +35,7 @@ import { newApiKey } from './platform/api-key.ts';
 import { openCountryDatabase } from './platform/firewall/country.ts';
 import { openPlatform, type Platform } from './platform/index.ts';
 import { openTraffic } from './platform/traffic/open.ts';
+import { JUPITER_RFQ_V2 } from './rfq/index.ts';
 import { openStore, type Store } from './store/index.ts';
 import { openShared } from './store/shared/index.ts';
 import { sharedRuns } from './store/shared/runs.ts';
@@ -41,6 +43,7 @@ import type { Valkey } from './store/shared/valkey.ts';
 import { address } from './solana/address.ts';
 import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 import type { BuildParts } from './swap/build-parts.ts';
+import { resumeFills } from './swap/fill-execution.ts';
 import { registerSwap } from './swap/routes.ts';
 import { SHARED_ORDERS } from './swap/shared-orders.ts';
 import { swapParts } from './swap/swap-parts.ts';
@@ -151,7 +154,12 @@ async function openRooms(
     ...{ chain, platform: platform.parts, metrics, logger },
   });
   toClose(() => makers.close());
-  const swap = openSwap(market.parts, { valkey, metrics }, logger);
+  const fills = await openFills({ rfq: makers.rfq, chain, store, timers: SYSTEM_TIMERS, logger });
+  toClose(fills.close);
+  const swap = openSwap(market.parts, { valkey, metrics, makers: fills }, logger);
+  resumeFills(swap).catch((error: unknown) =>
+    logger.error({ err: error }, 'swaps with makers of before the start could not be looked at'),
+  );
   const operator = keepOperator(config, folder.path);
   const adminServer = await createAdminServer({
     logger,
@@ -299,13 +307,18 @@ async function openMarket({
 
 function openSwap(
   parts: BuildParts,
-  { valkey, metrics }: { readonly valkey: Valkey | null; readonly metrics: Metrics },
+  {
+    valkey,
+    metrics,
+    makers,
+  }: { readonly valkey: Valkey | null; readonly metrics: Metrics; readonly makers: OpenFills },
   logger: FastifyBaseLogger,
 ) {
   return swapParts(parts, {
     metrics,
+    makers,
     sharedRuns: valkey === null ? null : sharedRuns(valkey, SHARED_ORDERS),
-    venueLabels: venueLabels(VENUES),
+    venueLabels: { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label },
     timers: SYSTEM_TIMERS,
     newRequestId: randomUUID,
     onDefect: (where, error) => logger.error({ where, err: error }, 'the swap product has a defect'),
