@@ -66,8 +66,10 @@ export class Deployment {
    */
   async start(index: number, ...flags: readonly string[]): Promise<void> {
     const place = index === 0 ? this.#ownNetwork() : this.#networkOfTheFirst();
+    const given = flags.map((flag) => flag.split('=', 1)[0]);
+    const common = this.#flags.filter((flag) => !given.includes(flag.split('=', 1)[0]));
     const instance = new Instance(
-      ['start', `--data-dir=${NAMES[index]}`, ...GATEWAY_PORTS, ...place, ...this.#flags, ...flags],
+      ['start', `--data-dir=${NAMES[index]}`, ...GATEWAY_PORTS, ...place, ...common, ...flags],
       this.folder,
     );
     try {

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Line, openLine, TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+const LABELS = '/swap/v2/program-id-to-label';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+let folder: string;
+let line: Line | null;
+let receiver: Server;
+let traces: string;
+let instance: Instance;
+let banner: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-operation-'));
+  line = TEST_VALKEY_URL === null ? null : await openLine();
+  traces = '';
+  receiver = createServer(async (request, response) => {
+    for await (const chunk of request) traces += chunk;
+    response.setHeader('content-type', 'application/json').end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const flags = [
+    ...FREE_PORTS,
+    '--metrics-address=127.0.0.1:0',
+    '--limits=fail-closed',
+    `--otlp-endpoint=http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+    ...(line === null ? [] : [`--valkey-url=${line.url}`]),
+  ];
+  instance = new Instance(['start', ...flags], folder);
+  banner = await instance.ready();
+});
+afterAll(async () => {
+  await instance.stop();
+  await line?.close();
+  receiver.closeAllConnections();
+  receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const key = () => bannerValue(banner, 'API key');
+
+function ask(path: string): Promise<Response> {
+  return fetch(`${bannerValue(banner, 'REST')}${path}`, { headers: { 'x-api-key': key() } });
+}
+
+async function metrics(): Promise<string> {
+  return (await fetch(bannerValue(banner, 'Metrics'))).text();
+}
+
+async function statusOf(path: string): Promise<number> {
+  const response = await ask(path);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+describe('metrics', () => {
+  it('are those that the documentation lists, and tell of no key', async () => {
+    expect(await statusOf(LABELS)).toBe(200);
+    const page = await metrics();
+    expect(page).not.toContain(key());
+    const shown = [...page.matchAll(/^# HELP (sluice_\w+) /gm)].map(([, name]) => name);
+    const text = readFileSync(join(root, 'docs', 'operation.md'), 'utf8');
+    const documented = [...text.matchAll(/^\| `(sluice_\w+)` \|/gm)].map(([, name = '']) => name);
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown.filter((name) => !documented.includes(name ?? ''))).toEqual([]);
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
+      .join('\n');
+    expect(documented.filter((name) => !sources.includes(`'${name}'`))).toEqual([]);
+  });
+});
+
+describe('traces', () => {
+  it('reach the receiver that is named, and tell of no key', async () => {
+    expect(await statusOf(LABELS)).toBe(200);
+    await expect.poll(() => traces, { timeout: 20_000 }).toContain(`GET ${LABELS}`);
+    expect(traces).not.toContain(key());
+  });
+});
+
+describe.runIf(TEST_VALKEY_URL !== null)('an instance that loses Valkey', () => {
+  it('refuses what it cannot count, says why, and heals by itself', async () => {
+    expect(await statusOf('/readyz')).toBe(200);
+    line?.cut();
+    await expect.poll(() => statusOf(LABELS)).toBe(503);
+    const refused = await ask(LABELS);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await refused.json()).toEqual({
+      code: 503,
+      message: 'Requests cannot be counted at the moment; try again in a second',
+    });
+    const ready = await ask('/readyz');
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({
+      ready: false,
+      parts: { valkey: expect.stringMatching(/^Valkey does not answer: /), database: 'ok' },
+    });
+    const page = await metrics();
+    expect(page).toContain('sluice_part_up{part="valkey"} 0');
+    expect(page).toMatch(/^sluice_limiter_uncounted_total\{outcome="refused"\} [1-9]/m);
+    await line?.mend();
+    await expect.poll(() => statusOf(LABELS), { timeout: 20_000 }).toBe(200);
+    expect(await statusOf('/readyz')).toBe(200);
+    expect(await metrics()).toContain('sluice_part_up{part="valkey"} 1');
+  });
+});
