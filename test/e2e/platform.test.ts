@@ -40,6 +40,43 @@ describe.each(TESTED_DEPLOYMENTS)('the platform on %s', (kind) => {
     await deployment.start(0);
   });
 
+  it('does what firewall rules say wherever a request comes in, and logs and counts it, also when it is killed', async () => {
+    await deployment.sluice('team', 'create', 'demo', 'guarded');
+    const key = await deployment.sluice('key', 'create', 'demo/guarded', 'web');
+    await deployment.everywhere(LABELS, key, 200);
+    const rule = [
+      'rule',
+      'add',
+      'demo/guarded',
+      'no labels',
+      '--when',
+      'path=/swap/v2/program and ip=127.0.0.1',
+    ];
+    await deployment.sluice(...rule, '--then', 'deny');
+    await deployment.everywhere(LABELS, key, 403);
+    const blocked = await deployment.ask(LABELS, key);
+    expect(await blocked.json()).toEqual({ code: 403, message: 'Request blocked by firewall' });
+    await deployment.sluice('rule', 'update', 'demo/guarded', 'no labels', '--enabled', 'false');
+    await deployment.everywhere(LABELS, key, 200);
+    // An instance writes what it answered within a second.
+    const id = blocked.headers.get('x-api-gateway-request-id') ?? '';
+    const logged = () =>
+      deployment.sluice('log', 'list', '--of', 'demo/guarded', '--rule', 'no labels', '--limit', '1000');
+    await expect.poll(logged, { timeout: 10_000 }).toContain(id);
+    await deployment.instance(0).stop();
+    await deployment.start(0);
+    expect(await deployment.sluice('log', 'show', id)).toMatch(/^firewall +no labels: deny$/m);
+    expect(await deployment.sluice('usage', 'demo', '--by', 'endpoint', '--team', 'guarded')).toMatch(
+      /^\/swap\/v2\/program-id-to-label +[1-9]\d* +[1-9]\d* +[1-9]\d*$/m,
+    );
+    expect(await deployment.sluice('org', 'show', 'demo')).toMatch(
+      /^credits in \d{4}-\d\d +[1-9]\d* of 500000000$/m,
+    );
+    expect(await deployment.sluice('analytics', '--of', 'demo/guarded')).toMatch(
+      /^guarded\/no labels +deny +[1-9]\d*$/m,
+    );
+  });
+
   it('admits 30 requests in a minute without a key, and says so', async () => {
     const answers: Response[] = [];
     for (let index = 0; index < 31; index++) answers.push(await deployment.ask(LABELS));
