@@ -46,9 +46,9 @@ export class AccountLedger {
     this.#add(address, SYSTEM_PROGRAM, new Uint8Array(0), lamports);
   }
 
-  /** An account of a program, exempt from rent. */
-  addData(address: Address, owner: Address, data: Uint8Array): void {
-    this.#add(address, owner, data, rentExemptMinimum(data.length));
+  /** An account of a program, exempt from rent, with so many lamports beyond it. */
+  addData(address: Address, owner: Address, data: Uint8Array, lamports = 0n): void {
+    this.#add(address, owner, data, rentExemptMinimum(data.length) + lamports);
   }
 
   /** A token account at an address that its owner chose, as pools do for their vaults. */

@@ -1,13 +1,18 @@
 import type { AddressedAccount } from '../chain/embedded/records.ts';
 import { PROGRAM_AUTHORITIES } from '../market/aggregator/program.ts';
 import type { PoolAddresses } from '../market/venues/raydium-cpmm/addresses.ts';
+import type { SaberAddresses } from '../market/venues/saber/addresses.ts';
+import type { StakePoolAddresses } from '../market/venues/spl-stake-pool/instructions.ts';
 import { rentExemptMinimum } from '../solana/rent.ts';
 import { AccountLedger } from './account-ledger.ts';
 import { type GenesisKeys, genesisKeys } from './keys.ts';
 import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
+import { addMeteoraPools, type GenesisMeteoraPool } from './meteora-pools.ts';
 import { addMint } from './mints.ts';
 import { addPools } from './pools.ts';
 import { STAND_INS, type StandIn } from './programs.ts';
+import { addStablePools } from './stable-pools.ts';
+import { addStakePools } from './stake-pools.ts';
 import { type TokenInfo, TOKENS } from './tokens.ts';
 import { addDemoWallets } from './wallets.ts';
 import { addWhirlpools, type GenesisWhirlpool } from './whirlpools.ts';
@@ -21,6 +26,9 @@ export interface Genesis {
   readonly tokens: readonly TokenInfo[];
   readonly pools: readonly PoolAddresses[];
   readonly whirlpools: readonly GenesisWhirlpool[];
+  readonly meteoraPools: readonly GenesisMeteoraPool[];
+  readonly stablePools: readonly SaberAddresses[];
+  readonly stakePools: readonly StakePoolAddresses[];
   readonly lookupTables: readonly GenesisLookupTable[];
 }
 
@@ -42,11 +50,18 @@ export function buildGenesis(seed: string): Genesis {
   addDemoWallets(ledger, keys);
   const pools = addPools(ledger, keys);
   const whirlpools = addWhirlpools(ledger, keys);
-  for (const token of TOKENS) addMint(ledger, token, keys.mintAuthority.address);
-  const lookupTables = addLookupTables(ledger, keys, pools, whirlpools);
+  const meteoraPools = addMeteoraPools(ledger, keys);
+  const stablePools = addStablePools(ledger, keys);
+  // Last of the pools: each has lamports for all tokens that there are.
+  const stakePools = addStakePools(ledger, keys);
+  const staked = new Map(stakePools.map(({ mint, withdrawAuthority }) => [mint, withdrawAuthority]));
+  for (const token of TOKENS) addMint(ledger, token, staked.get(token.mint) ?? keys.mintAuthority.address);
+  const lookupTables = addLookupTables(ledger, keys, {
+    ...{ pools, whirlpools, meteoraPools, stablePools, stakePools },
+  });
   return {
     accounts: ledger.accounts(),
     programs: STAND_INS,
-    ...{ keys, tokens: TOKENS, pools, whirlpools, lookupTables },
+    ...{ keys, tokens: TOKENS, pools, whirlpools, meteoraPools, stablePools, stakePools, lookupTables },
   };
 }

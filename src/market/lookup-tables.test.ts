@@ -9,7 +9,7 @@ let table: Address;
 let held: readonly Address[];
 
 beforeEach(async () => {
-  market = await openTestMarket([]);
+  market = await openTestMarket('without programs');
   const [first] = market.genesis.lookupTables;
   if (first === undefined) throw new Error('the genesis has no lookup table');
   table = first.address;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../test/genesis-market/open.ts';
 import type { Address } from '../solana/address.ts';
 import type { Market } from './pools.ts';
+import { RAYDIUM_CPMM_PROGRAM } from './venues/raydium-cpmm/program.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112' as Address;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
@@ -9,11 +10,13 @@ const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 let market: TestMarket;
 
 beforeEach(async () => {
-  market = await openTestMarket([]);
+  market = await openTestMarket('without programs');
 });
 
 function directPool(): { readonly market: Market; readonly vault: Address } {
-  const [direct] = market.parts.pools.between(SOL, USDC);
+  const direct = market.parts.pools
+    .between(SOL, USDC)
+    .find(({ venue }) => venue.program === RAYDIUM_CPMM_PROGRAM);
   if (direct === undefined) throw new Error('no direct pool of SOL and USDC');
   const addresses = market.genesis.pools.find(({ address }) => address === direct.pool.address);
   return { market: direct, vault: addresses?.vaults[direct.pool.mints.indexOf(SOL)] as Address };
@@ -38,8 +41,9 @@ function double(vault: Address): void {
 
 describe('Pools', () => {
   it('reads every pool of the genesis', () => {
-    const { pools, whirlpools } = market.genesis;
-    expect(market.parts.pools.size).toBe(pools.length + whirlpools.length);
+    const { pools, whirlpools, meteoraPools, stablePools, stakePools } = market.genesis;
+    const all = [pools, whirlpools, meteoraPools, stablePools, stakePools].flat();
+    expect(market.parts.pools.size).toBe(all.length);
     expect([...market.parts.pools.unusable()]).toEqual([]);
     for (const { mint } of market.genesis.tokens) expect(market.parts.pools.knows(mint)).toBe(true);
     expect(market.parts.pools.unhealthy()).toBeNull();

@@ -8,7 +8,7 @@ import { dollarsPerAtom } from './prices.ts';
 let market: TestMarket;
 
 beforeEach(async () => {
-  market = await openTestMarket([]);
+  market = await openTestMarket('without programs');
 });
 
 describe('dollarsPerAtom', () => {

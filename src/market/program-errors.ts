@@ -6,6 +6,10 @@ import { METEORA_DAMM_V2_ERRORS } from './venues/meteora-damm-v2/errors.ts';
 import { METEORA_DAMM_V2_PROGRAM } from './venues/meteora-damm-v2/program.ts';
 import { RAYDIUM_CPMM_ERRORS } from './venues/raydium-cpmm/errors.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './venues/raydium-cpmm/program.ts';
+import { SABER_ERRORS } from './venues/saber/errors.ts';
+import { SABER_PROGRAM } from './venues/saber/program.ts';
+import { STAKE_POOL_ERRORS, STAKEDEX_ERRORS } from './venues/spl-stake-pool/errors.ts';
+import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from './venues/spl-stake-pool/program.ts';
 import { WHIRLPOOL_ERRORS } from './venues/whirlpool/errors.ts';
 import { WHIRLPOOL_PROGRAM } from './venues/whirlpool/program.ts';
 
@@ -71,6 +75,9 @@ const NAMES: ReadonlyMap<Address, Name> = new Map<Address, Name>([
   [AGGREGATOR_PROGRAM, (code) => aggregatorError(code)?.name ?? null],
   [RAYDIUM_CPMM_PROGRAM, listed(RAYDIUM_CPMM_ERRORS, ANCHOR_FIRST)],
   [WHIRLPOOL_PROGRAM, listed(WHIRLPOOL_ERRORS, ANCHOR_FIRST)],
+  [SABER_PROGRAM, listed(SABER_ERRORS, 0)],
+  [STAKE_POOL_PROGRAM, listed(STAKE_POOL_ERRORS, 0)],
+  [STAKEDEX_PROGRAM, listed(STAKEDEX_ERRORS, 0)],
   [METEORA_DAMM_V2_PROGRAM, listed(METEORA_DAMM_V2_ERRORS, ANCHOR_FIRST)],
   [LEND_AMM_PROGRAM, (code) => LEND_AMM_ERRORS.get(code) ?? null],
   [TOKEN_PROGRAM, listed(TOKEN_ERRORS, 0)],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../test/genesis-market/open.ts';
 import type { Outcome } from '../../test/svm/network.ts';
+import { VENUES } from '../market/venues/index.ts';
 import { type Address, address } from '../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../solana/associated-token.ts';
 import type { Instruction, Role } from '../solana/instruction.ts';
@@ -18,13 +19,13 @@ const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
 const CBBTC = address('cbbtcf3aa214zXHbiAZQwf4122FBYbraNdFqgw4iMij');
-const LABELS = ['Raydium CP', 'Whirlpool'];
+const LABELS = VENUES.map(({ label }) => label);
 const RENT = rentExemptMinimum(165);
 
 let market: TestMarket;
 
 beforeAll(async () => {
-  market = await openTestMarket(['constant-product', 'whirlpool', 'meteora-damm-v2', 'aggregator']);
+  market = await openTestMarket();
 });
 
 function build(query: Query): Promise<BuildResponse> {
@@ -51,9 +52,7 @@ function execute(built: BuildResponse, feePayer: Address): Outcome {
     feePayer,
     lookupTables: (built.addressesByLookupTableAddress ?? {}) as Record<Address, Address[]>,
   });
-  const { pools, whirlpools } = market.genesis;
-  market.chain.publish(pools.flatMap((pool) => [pool.address, ...pool.vaults]));
-  market.chain.publish(whirlpools.map((pool) => pool.address));
+  market.chain.publish(steps.flatMap(({ accounts }) => accounts.map(({ pubkey }) => pubkey as Address)));
   return outcome;
 }
 
@@ -229,7 +228,8 @@ describe('buildSwap', () => {
   it('uses only the venues that are asked for', async () => {
     const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
     expect((await build({ ...query, dexes: 'Raydium CP' })).routePlan[0]?.swapInfo.label).toBe('Raydium CP');
-    const others = await build({ ...query, excludeDexes: 'Raydium CP' });
+    const but = (label: string) => LABELS.filter((each) => each !== label).join();
+    const others = await build({ ...query, excludeDexes: but('Whirlpool') });
     expect(new Set(others.routePlan.map(({ swapInfo }) => swapInfo.label))).toEqual(new Set(['Whirlpool']));
     await expect(build({ ...query, excludeDexes: LABELS.join() })).rejects.toThrow(
       /^no route from inputMint/,

@@ -1,3 +1,4 @@
+import { venueLabels } from '../../src/market/venue.ts';
 import { VENUES } from '../../src/market/venues/index.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
@@ -15,7 +16,7 @@ import { type SwapParts, swapParts } from '../../src/swap/swap-parts.ts';
 import { SkippingTimers } from '../timers.ts';
 import { openTestMarket, type TestMarket } from './open.ts';
 
-const LABELS = Object.fromEntries(VENUES.map(({ program, label }) => [program, label]));
+const LABELS = venueLabels(VENUES);
 
 /** Orders and their execution over the genesis market in LiteSVM. */
 export interface TestSwap {
@@ -37,7 +38,7 @@ export interface TestSwap {
 }
 
 export async function openTestSwap(): Promise<TestSwap> {
-  const market = await openTestMarket(['constant-product', 'whirlpool', 'meteora-damm-v2', 'aggregator']);
+  const market = await openTestMarket();
   const { network, chain, genesis } = market;
   const [wallet] = genesis.keys.demoWallets;
   if (wallet === undefined) throw new Error('the genesis has no demo wallet');

@@ -51,10 +51,15 @@ export class GenesisNetwork {
     return this.send([create, transferChecked(tokenProgram, transfer)], from);
   }
 
-  /** Gives the owner tokens in the associated account, by minting, or by wrapping lamports that are made up. */
+  /**
+   * Gives the owner tokens in the associated account, by minting, or by wrapping lamports that are made up. Whoever may
+   * mint them is taken to sign.
+   */
   fund(owner: Address, token: TokenInfo, amount: bigint): void {
     const native = token.mint === WRAPPED_SOL_MINT;
-    const authority = this.genesis.keys.mintAuthority.address;
+    const staked = this.genesis.stakePools.find(({ mint }) => mint === token.mint);
+    const authority = staked?.withdrawAuthority ?? this.genesis.keys.mintAuthority.address;
+    if (staked !== undefined) this.#addLamports(authority, 10_000_000n);
     const payer = native ? owner : authority;
     const tokenProgram = tokenProgramOf(token);
     const account = accountOf(owner, token);

@@ -18,7 +18,7 @@ const PAIRS: readonly [Address, Address, bigint][] = [
 let market: TestMarket;
 
 beforeAll(async () => {
-  market = await openTestMarket([]);
+  market = await openTestMarket('without programs');
 });
 
 function request(inputMint: Address, outputMint: Address, amount: bigint): ExactOutRequest {

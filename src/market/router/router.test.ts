@@ -11,7 +11,7 @@ const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
 let market: TestMarket;
 
 beforeAll(async () => {
-  market = await openTestMarket([]);
+  market = await openTestMarket('without programs');
 });
 
 function request(inputMint: Address, outputMint: Address, amount: bigint): RouteRequest {

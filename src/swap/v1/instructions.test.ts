@@ -29,7 +29,7 @@ const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
 let market: TestMarket;
 
 beforeAll(async () => {
-  market = await openTestMarket(['constant-product', 'whirlpool', 'meteora-damm-v2', 'aggregator']);
+  market = await openTestMarket();
 });
 
 function quote(query: Query): QuoteResponse {
@@ -63,9 +63,7 @@ function execute(answer: SwapInstructionsResponse, feePayer: Address = market.wa
   const tables = market.parts.lookupTables.covering(instruction(swapInstruction)) ?? {};
   expect(Object.keys(tables).sort()).toEqual([...answer.addressLookupTableAddresses].sort());
   const outcome = market.network.send(parsed, { feePayer, lookupTables: tables });
-  const { pools, whirlpools } = market.genesis;
-  market.chain.publish(pools.flatMap((pool) => [pool.address, ...pool.vaults]));
-  market.chain.publish(whirlpools.map((pool) => pool.address));
+  market.chain.publish(parsed.flatMap(({ accounts }) => accounts.map(({ address }) => address)));
   return outcome;
 }
 

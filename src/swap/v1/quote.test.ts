@@ -21,7 +21,7 @@ const BONK_TO_JUP = { inputMint: BONK, outputMint: JUP, amount: '1000000000000' 
 let market: TestMarket;
 
 beforeAll(async () => {
-  market = await openTestMarket([]);
+  market = await openTestMarket('without programs');
 });
 
 function quote(query: Query): QuoteResponse {

@@ -27,7 +27,7 @@ let chained: QuoteResponse;
 let split: QuoteResponse;
 
 beforeAll(async () => {
-  market = await openTestMarket(['constant-product', 'whirlpool', 'meteora-damm-v2', 'aggregator']);
+  market = await openTestMarket();
   const quote = (inputMint: string, outputMint: string, amount: string, more = {}) =>
     quoteSwap(
       { ...market.parts, timers: SYSTEM_TIMERS },

@@ -21,7 +21,7 @@ const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
 let market: TestMarket;
 
 beforeAll(async () => {
-  market = await openTestMarket(['constant-product', 'whirlpool', 'meteora-damm-v2', 'aggregator']);
+  market = await openTestMarket();
 });
 
 function quote(query: Query): QuoteResponse {
