@@ -121,7 +121,8 @@ export function deleteKey(parts: PlatformParts, actor: Actor, path: KeyPath): Pr
   });
 }
 
-async function findKey(db: Database, path: KeyPath) {
+/** @throws PlatformRefused when there is no such team or key */
+export async function findKey(db: Database, path: KeyPath) {
   const { id: teamId } = await findTeam(db, path);
   const [row] = await db
     .select()
