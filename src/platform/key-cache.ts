@@ -3,7 +3,7 @@ import { apiKeys, meta, organisations, teams } from '../store/schema.ts';
 import type { Database, Store } from '../store/index.ts';
 import type { HashKey } from './api-key.ts';
 import type { RuleSet } from './firewall/evaluate.ts';
-import { loadRuleSets, type RuleSets } from './firewall/stored-rule.ts';
+import { loadRuleSets, NO_RULES, type RuleSets } from './firewall/stored-rule.ts';
 import { type Limits, PLANS, planOf } from './plans.ts';
 import { type Product, productsOf } from './products.ts';
 import { REVISION } from './revision.ts';
@@ -37,7 +37,7 @@ export class KeyCache {
   readonly #now: () => number;
   #refreshedAt = 0;
   #byHash: ReadonlyMap<string, KnownKey> = new Map();
-  #ruleSets: RuleSets = new Map();
+  #ruleSets: RuleSets = NO_RULES;
   #revision = '';
   #reloading: Promise<void> = Promise.resolve();
   /** Times of last use that are not written yet, by key id. */
@@ -125,7 +125,7 @@ async function loadKeys(db: Database, ruleSets: RuleSets): Promise<ReadonlyMap<s
       name,
       teamId,
       organisationId,
-      rules: ruleSets.get(teamId)?.rules ?? null,
+      rules: ruleSets.byTeam.get(teamId) ?? null,
       limits: PLANS[planOf(plan)],
       products: products === null ? null : productsOf(products.split(',')),
       expiresAt,

@@ -31,8 +31,10 @@ interface CompiledGroup {
   readonly tests: readonly Test[];
 }
 
-export interface CompiledRule extends Pick<Rule, 'id' | 'name' | 'action'> {
+export interface CompiledRule extends Pick<Rule, 'id' | 'name' | 'action' | 'createdAt'> {
   readonly groups: readonly CompiledGroup[];
+  readonly types: readonly ConditionType[];
+  readonly headerNames: readonly string[];
 }
 
 /** The enabled rules of one team, ready to be evaluated. */
@@ -57,18 +59,29 @@ const ALWAYS: CompiledGroup = { specificity: 0, tests: [] };
 
 /** @param rules of one team, in any order; null when none is enabled */
 export function compileRules(rules: readonly Rule[]): RuleSet | null {
-  const enabled = rules.filter((rule) => rule.enabled).sort((one, other) => one.createdAt - other.createdAt);
-  if (enabled.length === 0) return null;
-  const conditions = enabled.flatMap(({ groups }) => groups.flat());
+  return ruleSetOf(rules.filter(({ enabled }) => enabled).map(compileRule));
+}
+
+export function compileRule({ id, name, action, createdAt, groups }: Rule): CompiledRule {
+  const conditions = groups.flat();
   return {
-    rules: enabled.map(({ id, name, action, groups }) => ({
-      id,
-      name,
-      action,
-      groups: groups.length === 0 ? [ALWAYS] : groups.map(compileGroup),
-    })),
-    needs: new Set(conditions.map(({ type }) => type)),
-    headerNames: new Set(conditions.flatMap(({ name }) => name ?? [])),
+    id,
+    name,
+    action,
+    createdAt,
+    groups: groups.length === 0 ? [ALWAYS] : groups.map(compileGroup),
+    types: conditions.map(({ type }) => type),
+    headerNames: conditions.flatMap((condition) => condition.name ?? []),
+  };
+}
+
+/** @param rules that are enabled, of one team, in any order; null when there is none */
+export function ruleSetOf(rules: readonly CompiledRule[]): RuleSet | null {
+  if (rules.length === 0) return null;
+  return {
+    rules: [...rules].sort((one, other) => one.createdAt - other.createdAt),
+    needs: new Set(rules.flatMap(({ types }) => types)),
+    headerNames: new Set(rules.flatMap(({ headerNames }) => headerNames)),
   };
 }
 

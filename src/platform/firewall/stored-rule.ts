@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm';
 import type { Database } from '../../store/index.ts';
 import { firewallRules } from '../../store/schema.ts';
-import { compileRules, type RuleSet } from './evaluate.ts';
+import { type CompiledRule, compileRule, type RuleSet, ruleSetOf } from './evaluate.ts';
 import { type GivenAction, type GivenCondition, parseAction, parseGroups } from './parse-rule.ts';
 import type { Condition, Rule } from './rule.ts';
 
@@ -32,29 +33,32 @@ export function givenCondition({ type, name, values }: Condition): GivenConditio
   return name === null ? { type, values } : { type, name, values };
 }
 
-/** What the rules of a team were compiled from, so that they are compiled again only when they changed. */
+/** What a rule was compiled from, so that it is compiled again only when it changed. */
 interface Compiled {
   readonly source: string;
-  readonly rules: RuleSet | null;
+  readonly rule: CompiledRule;
 }
 
-/** The compiled rules of every team that has some, by team id. */
-export type RuleSets = ReadonlyMap<string, Compiled>;
+/** Every enabled rule, and what they are together for each team that has some. */
+export interface RuleSets {
+  readonly byRule: ReadonlyMap<string, Compiled>;
+  readonly byTeam: ReadonlyMap<string, RuleSet | null>;
+}
+
+export const NO_RULES: RuleSets = { byRule: new Map(), byTeam: new Map() };
 
 /** @param known what was loaded before */
 export async function loadRuleSets(db: Database, known: RuleSets): Promise<RuleSets> {
-  const byTeam = new Map<string, Row[]>();
-  for (const row of await db.select().from(firewallRules).orderBy(firewallRules.createdAt)) {
-    const others = byTeam.get(row.teamId);
-    if (others === undefined) byTeam.set(row.teamId, [row]);
-    else others.push(row);
+  const byRule = new Map<string, Compiled>();
+  const ofTeam = new Map<string, CompiledRule[]>();
+  for (const row of await db.select().from(firewallRules).where(eq(firewallRules.enabled, 1))) {
+    const source = JSON.stringify(row);
+    const before = known.byRule.get(row.id);
+    const compiled = before?.source === source ? before : { source, rule: compileRule(ruleOf(row)) };
+    byRule.set(row.id, compiled);
+    const others = ofTeam.get(row.teamId);
+    if (others === undefined) ofTeam.set(row.teamId, [compiled.rule]);
+    else others.push(compiled.rule);
   }
-  const sets = new Map<string, Compiled>();
-  for (const [teamId, rows] of byTeam) {
-    const source = JSON.stringify(rows);
-    const before = known.get(teamId);
-    const same = before?.source === source ? before : { source, rules: compileRules(rows.map(ruleOf)) };
-    sets.set(teamId, same);
-  }
-  return sets;
+  return { byRule, byTeam: new Map([...ofTeam].map(([teamId, rules]) => [teamId, ruleSetOf(rules)])) };
 }
