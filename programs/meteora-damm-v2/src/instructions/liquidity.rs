@@ -221,7 +221,12 @@ fn read_args(reader: &mut Reader) -> Option<Args> {
 
 fn update_rewards(context: &Context, pool: &Pool, position: &Position) -> Result {
     let held = position.liquidity()?;
-    reward::update(&Growing { pool: context.pool, position: context.position, liquidity: pool.liquidity, held })
+    reward::update(&Growing {
+        pool: context.pool,
+        position: context.position,
+        liquidity: pool.liquidity,
+        held,
+    })
 }
 
 fn require_some(amounts: [u64; 2]) -> Result {

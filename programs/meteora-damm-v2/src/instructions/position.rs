@@ -221,6 +221,8 @@ pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     }
     pool.positions = pool.positions.wrapping_sub(1);
     pool.save(pool_account)?;
+    // The public program keeps hold of the pool meanwhile, so that it cannot get the rent.
+    let kept = pool_account.data_mut()?;
     Burn { program: token_program, source: holding, mint, authority: owner, amount: 1 }.invoke(&[])?;
     let closing = |account, authority| CloseAccount {
         program: token_program,
@@ -230,6 +232,7 @@ pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     };
     closing(holding, owner).invoke(&[])?;
     with_authority(|signers| closing(mint, authority).invoke(signers))?;
+    drop(kept);
     emit(&CLOSED, event_authority, &[pool_account, owner, position_account, mint])?;
     erase(position_account, receiver)
 }

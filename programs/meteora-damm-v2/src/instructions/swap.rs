@@ -197,7 +197,10 @@ fn run(context: &Context, args: &Args) -> Result {
     let moved = worked_out(context, &pool, &terms, args)?;
     quote::apply(&mut pool, &terms, &moved.swapped, now)?;
     pool.save(context.pool)?;
+    // The public program keeps hold of the pool meanwhile, so that it cannot itself be a party.
+    let held = context.pool.data_mut()?;
     settle(context, &terms, &moved)?;
+    drop(held);
     emit(context, &pool, &Told { args, terms, moved, now })
 }
 

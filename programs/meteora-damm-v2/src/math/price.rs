@@ -22,7 +22,8 @@ impl Stand {
         let held = U256::from_u128(self.liquidity);
         let divisor = if goes_in { held.checked_add(moved) } else { held.checked_sub(moved) };
         let divisor = divisor.filter(|value| value.high != 0 || value.low != 0).ok_or(MATH_OVERFLOW)?;
-        mul_div_ceil(&Fraction { a: self.liquidity, b: self.sqrt_price, divisor }).ok_or_else(|| TYPE_CAST_FAILED.into())
+        mul_div_ceil(&Fraction { a: self.liquidity, b: self.sqrt_price, divisor })
+            .ok_or_else(|| TYPE_CAST_FAILED.into())
     }
 
     /// Price ± amount × 2^128 / liquidity, rounded down.

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import {
+  namedAddress,
+  token,
+  withTransferFee,
+  writeMint,
+  writeTokenAccount,
+  writeWallet,
+} from '../../../programs/constant-product/tests/fixture.ts';
+import { baseFee, NOW, poolCase, SLOT } from '../../../programs/meteora-damm-v2/tests/cases.ts';
+import {
+  layOut,
+  type Pool,
+  type PoolCase,
+  parties,
+  REFERRALS,
+  USER,
+  USER_TOKENS,
+  writeConfig,
+} from '../../../programs/meteora-damm-v2/tests/fixture.ts';
+import {
+  addLiquidity,
+  type CustomPoolTerms,
+  claimPositionFee,
+  closePosition,
+  createPosition,
+  initializeCustomizablePool,
+  initializePool,
+  type PositionParties,
+  removeAllLiquidity,
+  removeLiquidity,
+} from '../../../programs/meteora-damm-v2/tests/instructions.ts';
+import { poolAddress, vaultAddress } from '../../../src/market/venues/meteora-damm-v2/addresses.ts';
+import { swap2 } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
+import { readChanges } from '../../../src/market/venues/meteora-damm-v2/layout.ts';
+import { MAX_SQRT_PRICE } from '../../../src/market/venues/meteora-damm-v2/program.ts';
+import type { Instruction } from '../../../src/solana/instruction.ts';
+import { U64_MAX } from '../../../src/solana/units.ts';
+import type { Allowances, Twin } from '../twin.ts';
+
+/** One instruction; `share` of what it could be, in millionths. */
+export type Step =
+  | {
+      readonly kind: 'swap';
+      readonly aToB: boolean;
+      readonly mode: number;
+      readonly share: bigint;
+      readonly referral: boolean;
+    }
+  | {
+      readonly kind: 'add' | 'remove';
+      readonly position: 0 | 1;
+      readonly share: bigint;
+      readonly limit: bigint;
+    }
+  | { readonly kind: 'claim' | 'remove all' | 'create' | 'close'; readonly position: 0 | 1 };
+
+const MILLION = 1_000_000n;
+const share = fc.oneof(fc.bigInt(0n, MILLION), fc.bigInt(0n, 20_000n), fc.bigInt(0n, 10n));
+const position = fc.constantFrom<0 | 1>(0, 1);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('swap' as const), aToB: fc.boolean(), mode: fc.constantFrom(0, 0, 1, 2, 3) },
+      ...{ share, referral: fc.constantFrom(false, false, true) },
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      ...{ kind: fc.constantFrom('add' as const, 'remove' as const), position, share },
+      limit: fc.constantFrom(0n, 0n, 1_000_000n, U64_MAX),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('claim' as const, 'remove all' as const, 'create' as const, 'close' as const),
+      position,
+    }),
+  },
+);
+
+const fee = fc.record({
+  basisPoints: fc.integer({ min: 0, max: 1000 }),
+  maximumFee: fc.constantFrom(0n, 5000n, U64_MAX),
+});
+/** What happens to a pool from its creation on. */
+export const lives = fc.record({
+  fees: fc.tuple(fc.option(fee, { freq: 1 }), fc.option(fee, { freq: 1 })),
+  pool: poolCase,
+  baseFee,
+  byConfig: fc.boolean(),
+  point: fc.constantFrom(null, null, 0n, 60n, -1n, 1n << 30n),
+  wrong: fc.constantFrom('nothing', 'nothing', 'nothing', 'nothing', 'mode', 'liquidity', 'price', 'fee'),
+  steps: fc.array(step, { minLength: 30, maxLength: 30 }),
+});
+export type Life = typeof lives extends fc.Arbitrary<infer T> ? T : never;
+
+/** The pool of a life and its two positions: its maker's, and one that comes and goes. */
+export interface Lived {
+  readonly pool: Pool;
+  readonly positions: readonly [PositionParties, PositionParties];
+}
+
+/** Creates the pool in both networks; returns what differs. */
+export function createPool(
+  networks: Twin,
+  index: number,
+  life: Life,
+  allowed: Allowances,
+): [Lived, string | null] {
+  const made = layOut([
+    token(`damm life ${index} a`, life.fees[0] === null ? [] : [withTransferFee(life.fees[0])]),
+    token(`damm life ${index} b`, life.fees[1] === null ? [] : [withTransferFee(life.fees[1])]),
+  ]);
+  const terms = termsOf(life);
+  const config = namedAddress(`damm config ${index}`);
+  const pool = life.byConfig ? underConfig(made, config) : made;
+  networks.both((network) => {
+    writeWallet(network, USER);
+    for (const side of [0, 1] as const) {
+      writeMint(network, pool.tokens[side]);
+      writeTokenAccount(network, USER_TOKENS[side], USER, pool.tokens[side], U64_MAX >> 1n);
+      writeTokenAccount(network, REFERRALS[side], USER, pool.tokens[side], 0n);
+    }
+    if (life.byConfig) writeConfig(network, config, terms);
+  });
+  const positionOf = (name: string): PositionParties => ({
+    ...{ owner: USER, tokens: USER_TOKENS },
+    positionMint: namedAddress(`damm position ${index} ${name}`),
+  });
+  const positions = [positionOf('first'), positionOf('second')] as const;
+  const creation = life.byConfig
+    ? initializePool(pool, positions[0], { config, ...terms })
+    : initializeCustomizablePool(pool, positions[0], terms);
+  return [{ pool, positions }, networks.difference(creation, allowed)];
+}
+
+function underConfig(pool: Pool, config: Parameters<typeof poolAddress>[0]): Pool {
+  const address = poolAddress(config, ...pool.mints);
+  const vaults = [vaultAddress(address, pool.mints[0]), vaultAddress(address, pool.mints[1])] as const;
+  return { ...pool, address, vaults };
+}
+
+function termsOf({ pool, baseFee, wrong, point }: Life): CustomPoolTerms {
+  const now = pool.activationType === 0 ? SLOT : NOW;
+  const terms: CustomPoolTerms = {
+    ...pick(pool),
+    baseFee,
+    hasAlphaVault: false,
+    activationPoint: point === null ? null : now + point,
+  };
+  if (wrong === 'mode') return { ...terms, collectFeeMode: 3 };
+  if (wrong === 'liquidity') return { ...terms, liquidity: 0n };
+  if (wrong === 'price') return { ...terms, sqrtPrice: MAX_SQRT_PRICE + 1n };
+  return wrong === 'fee' ? { ...terms, baseFee: { ...baseFee, last: baseFee.last * 3n + 1n } } : terms;
+}
+
+function pick(pool: PoolCase) {
+  const { compoundingBps, dynamicFee, sqrtMinPrice, sqrtMaxPrice, liquidity, sqrtPrice } = pool;
+  const { activationType, collectFeeMode } = pool;
+  const prices = { sqrtMinPrice, sqrtMaxPrice, sqrtPrice };
+  return { compoundingBps, dynamicFee, ...prices, liquidity, activationType, collectFeeMode };
+}
+
+/** The instruction that the step is, at the pool's present state. */
+export function instructionOf(networks: Twin, { pool, positions }: Lived, step: Step): Instruction {
+  const account = networks.publicBuild.account(pool.address);
+  const { liquidity, amounts } =
+    account === null ? { liquidity: 1n, amounts: [0n, 0n] as const } : readChanges(account.data);
+  switch (step.kind) {
+    case 'swap': {
+      const of = amounts[step.aToB === (step.mode === 2) ? 1 : 0];
+      const amount = (of * step.share) / MILLION;
+      const feeSide = step.aToB ? 1 : (step.share & 1n) === 0n ? 0 : 1;
+      const referral = step.referral ? { referral: REFERRALS[feeSide] } : {};
+      const limit = step.mode === 2 ? U64_MAX : 0n;
+      return swap2(pool, parties(step.aToB), { amounts: [amount, limit], mode: step.mode, ...referral });
+    }
+    case 'add':
+    case 'remove': {
+      const build = step.kind === 'add' ? addLiquidity : removeLiquidity;
+      const limit = step.kind === 'add' ? U64_MAX - step.limit : step.limit;
+      const delta = (liquidity * step.share) / MILLION;
+      return build(pool, positions[step.position], delta, [limit, limit]);
+    }
+    case 'claim':
+      return claimPositionFee(pool, positions[step.position]);
+    case 'remove all':
+      return removeAllLiquidity(pool, positions[step.position], [0n, 0n]);
+    case 'create':
+      return createPosition(pool, positions[step.position]);
+    case 'close':
+      return closePosition(pool, positions[step.position]);
+  }
+}
