@@ -1,0 +1,220 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { create } from '@bufbuild/protobuf';
+import { Metadata, Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
+import {
+  MarketMakerIngestionService,
+  QuoteUpdateSchema,
+  SwapMessageType,
+  SwapUpdateSchema,
+  UpdateType,
+} from '../src/gateway/grpc/generated/market_maker_pb.js';
+import { type GrpcServer, startGrpc } from '../src/gateway/grpc/server.ts';
+import { definitionOf } from '../src/gateway/grpc/service-definition.ts';
+import { DEFAULT_BREAKER } from '../src/rfq/maker-state.ts';
+import type { MakerRecord } from '../src/rfq/maker.ts';
+import { openRfq, type Rfq } from '../src/rfq/index.ts';
+import { MemoryAccounts, MemoryMakerStore, USDC } from '../src/rfq/rfq-for-tests.ts';
+import { addressFromBytes } from '../src/solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../src/solana/programs.ts';
+import { SYSTEM_TIMERS } from '../src/timers.ts';
+import { latencyRow, quantileOf } from './latency.ts';
+import type { LoadOrder, LoadResult } from './rfq-load.ts';
+import type { Row } from './row.ts';
+
+export const title = 'Market makers';
+
+const MAKERS = 20;
+const MANY_MAKERS = 1_000;
+const WINDOW = 32;
+const ROUNDS = 3;
+const WARM_UP_MS = 2_000;
+const MEASURED_MS = 3_000;
+const STEADY_RATE = 5_000;
+const HOST = '127.0.0.1';
+
+/** Makers in another process, over loopback, against the whole server but for the database and the network. */
+export async function run(): Promise<readonly Row[]> {
+  const memory = await memoryRow();
+  const rates: Record<'server' | 'echo', number[]> = { server: [], echo: [] };
+  const visible: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    rates.echo.push((await againstEcho()).perSecond);
+    rates.server.push((await againstServer(MAKERS, { rate: null }, visible)).perSecond);
+  }
+  const visibleAtFullLoad = [...visible];
+  visible.length = 0;
+  const steady = await againstServer(MAKERS, { rate: STEADY_RATE }, visible);
+  return [
+    shareRow(rates),
+    latencyRow(`ack at ${STEADY_RATE} snapshots per second`, steady.latencies, 1, 6),
+    visibleRow(`received to visible at ${STEADY_RATE} snapshots per second`, visible, true),
+    visibleRow('received to visible at full load', visibleAtFullLoad, false),
+    memory,
+  ];
+}
+
+function shareRow(rates: Record<'server' | 'echo', number[]>): Row {
+  const [server, echo] = [Math.max(...rates.server), Math.max(...rates.echo)];
+  return {
+    what: `snapshots per second, ${MAKERS} makers on ${MAKERS} connections, all checks and acks`,
+    measured: `${(server / echo).toFixed(2)}, which is ${Math.round(server)} of ${Math.round(echo)}`,
+    against: 'a bare echo server on the same library and messages',
+    atLeast: '0.6',
+    ok: server / echo >= 0.6,
+  };
+}
+
+function visibleRow(what: string, times: number[], demanded: boolean): Row {
+  const sorted = times.sort((one, other) => one - other);
+  const p99 = quantileOf(sorted, 0.99);
+  const measured = `${quantileOf(sorted, 0.5).toFixed(3)} ms / ${p99.toFixed(3)} ms`;
+  const row = { what: `${what}: p50 / p99`, measured };
+  return demanded ? { ...row, atLeast: 'p99 at most 1 ms', ok: p99 <= 1 } : row;
+}
+
+async function memoryRow(): Promise<Row> {
+  const { server, rfq, makers } = await openServer(MANY_MAKERS, []);
+  globalThis.gc?.();
+  const idle = process.memoryUsage().rss;
+  let most = idle;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 100);
+  const { acknowledged } = await load({ port: server.port, makers, rate: MANY_MAKERS, measuredMs: 5_000 });
+  clearInterval(watch);
+  await rfq.close();
+  await server.close();
+  const megabytes = (most - idle) / 1024 ** 2;
+  return {
+    what: `memory above idle, ${MANY_MAKERS} makers connected and quoting once a second (${acknowledged} acks)`,
+    measured: `${megabytes.toFixed(0)} MB`,
+    atLeast: 'at most 250 MB',
+    ok: megabytes <= 250,
+  };
+}
+
+async function againstServer(
+  count: number,
+  order: Pick<LoadOrder, 'rate'>,
+  visible: number[],
+): Promise<LoadResult> {
+  const { server, rfq, makers } = await openServer(count, visible);
+  try {
+    return await load({ port: server.port, makers, ...order });
+  } finally {
+    await rfq.close();
+    await server.close();
+  }
+}
+
+async function againstEcho(): Promise<LoadResult> {
+  const server = new Server({ 'grpc.enable_channelz': 0 });
+  server.addService(
+    definitionOf(MarketMakerIngestionService, () => performance.now()),
+    {
+      StreamQuotes: (call: ServerDuplexStream<unknown, unknown>) => {
+        call.sendMetadata(new Metadata());
+        call.on('data', () => call.write(create(QuoteUpdateSchema, { updateType: UpdateType.UPDATED })));
+      },
+      StreamSwap: (call: ServerDuplexStream<unknown, unknown>) => {
+        call.write(create(SwapUpdateSchema, { messageType: SwapMessageType.CONNECTION_READY }));
+        call.resume();
+      },
+    },
+  );
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync(`${HOST}:0`, ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    ),
+  );
+  try {
+    return await load({ port, makers: makersOf(new MemoryAccounts(), MAKERS).map(loaded), rate: null });
+  } finally {
+    server.forceShutdown();
+  }
+}
+
+async function openServer(
+  count: number,
+  visible: number[],
+): Promise<{ server: GrpcServer; rfq: Rfq; makers: LoadOrder['makers'] }> {
+  const chain = new MemoryAccounts();
+  chain.mint(WRAPPED_SOL_MINT, 9);
+  chain.mint(USDC, 6);
+  const records = makersOf(chain, count);
+  const store = new MemoryMakerStore();
+  const onDefect = (_where: unknown, error: unknown) => {
+    throw error;
+  };
+  const stopwatch = () => performance.now();
+  const rfq = await openRfq({
+    chain,
+    store,
+    timers: SYSTEM_TIMERS,
+    breaker: DEFAULT_BREAKER,
+    stopwatch,
+    onDefect,
+  });
+  rfq.take(records);
+  measureVisibility(rfq, visible);
+  const server = await startGrpc({
+    rfq,
+    findMaker: (key) => rfq.makers.get(key),
+    listen: { host: HOST, port: 0, setting: 'grpc-port' },
+    tls: null,
+    now: Date.now,
+    stopwatch,
+    every: () => () => undefined,
+    onDefect: (error) => onDefect('grpc', error),
+  });
+  return { server, rfq, makers: records.map(loaded) };
+}
+
+/** When a snapshot was handed in and that has returned, its book is what the next quote sees. */
+function measureVisibility({ quoteStreams }: Rfq, visible: number[]): void {
+  const open = quoteStreams.open.bind(quoteStreams);
+  quoteStreams.open = (makerId, outgoing) => {
+    const stream = open(makerId, outgoing);
+    return {
+      ...stream,
+      received: (snapshot, at) => {
+        stream.received(snapshot, at);
+        if (visible.length < 200_000) visible.push(performance.now() - at);
+      },
+    };
+  };
+}
+
+function makersOf(chain: MemoryAccounts, count: number): MakerRecord[] {
+  return Array.from({ length: count }, (_, index) => {
+    const bytes = new Uint8Array(32).fill(7);
+    new DataView(bytes.buffer).setUint32(0, index);
+    const address = addressFromBytes(bytes);
+    chain.balance(address, WRAPPED_SOL_MINT, 10n ** 15n);
+    chain.balance(address, USDC, 10n ** 15n);
+    return { id: `maker-${index}`, address, pairs: null, enabled: true };
+  });
+}
+
+function loaded({ id, address }: MakerRecord): LoadOrder['makers'][number] {
+  return { id, address, key: id };
+}
+
+async function load(
+  order: Pick<LoadOrder, 'port' | 'makers' | 'rate'> & Partial<LoadOrder>,
+): Promise<LoadResult> {
+  const whole: LoadOrder = { window: WINDOW, warmUpMs: WARM_UP_MS, measuredMs: MEASURED_MS, ...order };
+  const file = fileURLToPath(new URL('./rfq-load.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify(whole)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`the load of makers ended with ${code}`);
+  return JSON.parse(out);
+}
