@@ -1,5 +1,6 @@
 import { venueLabels } from '../../src/market/venue.ts';
 import { VENUES } from '../../src/market/venues/index.ts';
+import { JUPITER_RFQ_V2 } from '../../src/rfq/index.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
@@ -12,11 +13,12 @@ import { orderSwap } from '../../src/swap/order.ts';
 import { parseOrderRequest } from '../../src/swap/order-request.ts';
 import type { OrderResponse } from '../../src/swap/order-schema.ts';
 import type { Query } from '../../src/swap/query.ts';
-import { type SwapParts, swapParts } from '../../src/swap/swap-parts.ts';
+import { type Surroundings, type SwapParts, swapParts } from '../../src/swap/swap-parts.ts';
+import type { Timers } from '../../src/timers.ts';
 import { SkippingTimers } from '../timers.ts';
 import { openTestMarket, type TestMarket } from './open.ts';
 
-const LABELS = venueLabels(VENUES);
+const LABELS = { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label };
 
 /** Orders and their execution over the genesis market in LiteSVM. */
 export interface TestSwap {
@@ -37,17 +39,26 @@ export interface TestSwap {
   costsOf(order: OrderResponse): bigint;
 }
 
-export async function openTestSwap(): Promise<TestSwap> {
-  const market = await openTestMarket();
+/** What is joined to the market besides its pools. */
+export interface TestSwapOptions {
+  readonly makers?: (market: TestMarket, timers: Timers) => Surroundings['makers'];
+  /** Another swap's: this one then stands for the same service after a restart. */
+  readonly market?: TestMarket;
+}
+
+export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestSwap> {
+  const market = options.market ?? (await openTestMarket());
   const { network, chain, genesis } = market;
   const [wallet] = genesis.keys.demoWallets;
   if (wallet === undefined) throw new Error('the genesis has no demo wallet');
   let requests = 0;
   let wallets = 0;
+  // A slot takes as long as a cluster's.
+  const timers = new SkippingTimers((ms) => chain.pass(BigInt(Math.ceil(ms / 400))));
   const parts = swapParts(market.parts, {
     venueLabels: LABELS,
-    // A slot takes as long as a cluster's.
-    timers: new SkippingTimers((ms) => chain.pass(BigInt(Math.ceil(ms / 400)))),
+    timers,
+    makers: options.makers?.(market, timers) ?? null,
     newRequestId: () => `request ${++requests}`,
     onDefect: (where, error) => {
       throw new Error(`${where}: ${String(error)}`);

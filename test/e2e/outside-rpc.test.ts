@@ -1,0 +1,138 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseKeypairFile } from '../../src/solana/keypair.ts';
+import { addSignatures, parseTransaction } from '../../src/solana/transaction.ts';
+import { RpcProxy } from '../rpc-proxy.ts';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
+const WAIT = { timeout: 15_000, interval: 50 };
+
+const folders: string[] = [];
+const instances: Instance[] = [];
+let proxy: RpcProxy;
+
+function start(cwd: string, ...args: string[]): Instance {
+  const instance = new Instance(['start', ...args], cwd);
+  instances.push(instance);
+  return instance;
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-outside-'));
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.stop()));
+  await proxy.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+async function fetchJson(url: string, init?: RequestInit) {
+  const response = await fetch(url, init);
+  const body = JSON.parse(await response.text()) as Record<string, unknown>;
+  return { status: response.status, headers: response.headers, body };
+}
+
+describe('an instance over the RPC of another', () => {
+  const folder = newFolder();
+  let network: string;
+  let banner: string;
+  let outside: Instance;
+  let rest: string;
+
+  beforeAll(async () => {
+    network = await start(newFolder(), '--slot-ms=100', ...FREE_PORTS).ready();
+    const [rpcUrl, wsUrl] = ['Solana RPC', 'Solana WebSocket'].map((name) => bannerValue(network, name));
+    proxy = await RpcProxy.start({ rpcUrl: rpcUrl ?? '', wsUrl: wsUrl ?? '' });
+    const at = [`--rpc-url=${proxy.rpcUrl}`, `--rpc-ws-url=${proxy.wsUrl}`];
+    const often = ['--rpc-poll-ms=100', '--rpc-stale-ms=3000'];
+    outside = start(folder, '--production', ...at, ...often, ...OWN_PORTS);
+    banner = await outside.ready();
+    rest = bannerValue(banner, 'REST');
+  });
+
+  it('says where its network is and what it does not have', async () => {
+    expect(bannerValue(banner, 'Outside RPC')).toBe(proxy.rpcUrl);
+    expect(banner).toContain('no demo wallet, faucet, Solana RPC or controls');
+    expect(banner).not.toMatch(/Demo wallet|Solana WebSocket/);
+    expect(await fetchJson(`${rest}/readyz`)).toMatchObject({
+      ...{ status: 200, body: { ready: true, parts: { chain: 'ok', market: 'ok' } } },
+    });
+    expect((await fetchJson(`${rest}/readyz`)).body.parts).not.toHaveProperty('rpc');
+  });
+
+  it('makes no demo key in production', () => {
+    expect(banner).toContain('none is made with production');
+    expect(existsSync(join(folder, '.sluice', 'demo-api-key'))).toBe(false);
+    expect(existsSync(join(folder, '.sluice', 'demo-wallet.json'))).toBe(false);
+  });
+
+  const quote = (query: Record<string, string> = {}) =>
+    fetchJson(
+      `${rest}/swap/v2/order?${new URLSearchParams({ inputMint: SOL, outputMint: USDC, amount: '100000000', ...query })}`,
+    );
+
+  it('orders and executes a swap on it', async () => {
+    const wallet = parseKeypairFile(readFileSync(bannerValue(network, 'its key'), 'utf8'));
+    const { body } = await quote({ taker: wallet.address });
+    const unsigned = parseTransaction(Buffer.from(String(body.transaction), 'base64'));
+    const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
+    const executed = await fetchJson(`${rest}/swap/v2/execute`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ signedTransaction, requestId: body.requestId }),
+    });
+    expect(executed.body).toMatchObject({
+      ...{ status: 'Success', totalOutputAmount: body.outAmount },
+    });
+  });
+
+  it('answers 503 while the RPC is away, and goes on when it is back', async () => {
+    await proxy.kill();
+    await vi.waitFor(async () => expect((await quote()).status).toBe(503), WAIT);
+    const { headers, body } = await quote();
+    expect(headers.get('retry-after')).toBe('2');
+    expect(body).toEqual({
+      code: 503,
+      message: expect.stringMatching(/^The Solana network does not answer: the RPC has not answered for/),
+    });
+    expect(await fetchJson(`${rest}/readyz`)).toMatchObject({
+      ...{ status: 503, body: { ready: false, parts: { chain: expect.stringMatching(/ECONN/) } } },
+    });
+    await proxy.restore();
+    await vi.waitFor(async () => expect((await quote()).status).toBe(200), WAIT);
+    await vi.waitFor(async () => expect((await fetchJson(`${rest}/readyz`)).status).toBe(200), WAIT);
+  });
+
+  it('has no faucet, and says so', async () => {
+    const adminPort = new URL(bannerValue(banner, 'Admin')).port;
+    const give = async (...args: string[]) => {
+      const faucet = new Instance(['faucet', USDC, 'SOL', '1', `--admin-port=${adminPort}`, ...args], folder);
+      instances.push(faucet);
+      return faucet.ended();
+    };
+    expect((await give('--rpc-port=65535')).error).toMatch(
+      /^the faucet refused: This instance runs over an outside RPC/m,
+    );
+  });
+
+  it('is not started over an RPC that refuses, with the reason', async () => {
+    proxy.onCall = () => ({ kind: 'answer', status: 401, body: 'who are you' });
+    const { code, error } = await start(newFolder(), `--rpc-url=${proxy.rpcUrl}`, ...OWN_PORTS).ended();
+    expect(error).toMatch(/^rpc-url, http:\S+, cannot be used: the RPC answered \w+ with HTTP 401$/m);
+    expect(code).toBe(1);
+    proxy.onCall = () => ({ kind: 'pass' });
+  });
+
+  it('stops when asked to', async () => {
+    outside.kill('SIGTERM');
+    expect((await outside.ended()).code).toBe(0);
+  });
+});

@@ -1,0 +1,84 @@
+import { BookLiquidity, Reservations, Settlement } from '../../src/rfq/index.ts';
+import type { FillRecords } from '../../src/rfq/fill-records.ts';
+import type { BookToken } from '../../src/rfq/live-book.ts';
+import type { MakerLink } from '../../src/rfq/maker-link.ts';
+import { type Address, address } from '../../src/solana/address.ts';
+import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
+import { associatedTokenAddress } from '../../src/solana/pda.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/programs.ts';
+import { sha256 } from '../../src/solana/sha256.ts';
+import { encodeTokenAccount } from '../../src/solana/token/account.ts';
+import { MemoryRecords, type TestMakers } from '../makers.ts';
+import type { TestMarket } from './open.ts';
+import { openTestSwap, type TestSwap } from './swap.ts';
+
+export const SOL: BookToken = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM };
+export const USDC: BookToken = {
+  mint: address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
+  ...{ decimals: 6, tokenProgram: TOKEN_PROGRAM },
+};
+
+/** A swap product with makers, whose records and streams outlive it. */
+export interface TestMakerSwap extends TestSwap {
+  readonly settlement: Settlement;
+  readonly reservations: Reservations;
+}
+
+export interface TestMakerSwapOptions {
+  readonly makers: TestMakers;
+  readonly records?: FillRecords;
+  /** The makers' streams as this process has them; those of `makers` when absent. */
+  readonly link?: MakerLink;
+  readonly market?: TestMarket;
+}
+
+export async function openMakerSwap(options: TestMakerSwapOptions): Promise<TestMakerSwap> {
+  const { makers, records = new MemoryRecords(), link = makers } = options;
+  let uuids = 0;
+  let opened: Pick<TestMakerSwap, 'settlement' | 'reservations'> | null = null;
+  const swap = await openTestSwap({
+    ...(options.market === undefined ? {} : { market: options.market }),
+    makers: (market, timers) => {
+      const now = () => timers.now();
+      const reservations = new Reservations(makers, now);
+      const settlement = new Settlement({
+        ...{ link, conduct: makers, records, reservations, timers },
+        newUuid: () => `swap ${++uuids}`,
+        chainTime: () => market.chain.clock().unixTimestamp,
+        onDefect: (error) => makers.events.push(`defect: ${String(error)}`),
+      });
+      makers.lastLook = settlement;
+      opened = { settlement, reservations };
+      return { books: new BookLiquidity(makers, reservations, now), settlement };
+    },
+  });
+  if (opened === null) throw new Error('the swap was opened without makers');
+  return { ...swap, ...(opened as Pick<TestMakerSwap, 'settlement' | 'reservations'>) };
+}
+
+export function newMaker(name: string): Keypair {
+  return keypairFromSeed(sha256(Buffer.from(`maker ${name}`)));
+}
+
+/** Sets what the maker holds of the token. */
+export function fundMaker(
+  { network }: TestMarket,
+  { address: owner }: Keypair,
+  token: BookToken,
+  amount: bigint,
+) {
+  const native = token.mint === WRAPPED_SOL_MINT;
+  const account = associatedTokenAddress(owner, token.mint, token.tokenProgram);
+  const data = encodeTokenAccount({
+    ...{ mint: token.mint, owner, amount, delegate: null, state: 'initialized', delegatedAmount: 0n },
+    ...{ nativeReserve: native ? 2_039_280n : null, closeAuthority: null, extensions: [] },
+  });
+  network.setAccount(account, {
+    lamports: 2_039_280n + (native ? amount : 0n),
+    ...{ owner: token.tokenProgram, data, executable: false, rentEpoch: 0n },
+  });
+}
+
+export function makerHolds({ network }: TestMarket, { address: owner }: Keypair, token: BookToken): bigint {
+  return network.tokenBalance(associatedTokenAddress(owner, token.mint, token.tokenProgram) as Address);
+}
