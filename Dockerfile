@@ -1,0 +1,31 @@
+# Sluice in a container: `docker build -t sluice .`. Nothing is compiled: the programs come as built, and the one native
+# library comes with its npm package, for Debian's libc.
+
+FROM node:24-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY bin ./bin
+COPY scripts ./scripts
+COPY src ./src
+COPY proto ./proto
+RUN node scripts/run.mjs build && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:24-slim
+WORKDIR /sluice
+ENV NODE_ENV=production SLUICE_DATA_DIR=/data
+COPY --from=build /build/node_modules ./node_modules
+COPY --from=build /build/dist ./dist
+COPY bin ./bin
+COPY programs/dist ./programs/dist
+COPY proto ./proto
+COPY package.json LICENSE NOTICE ./
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+# REST, makers' gRPC, metrics; and of the embedded network Solana JSON-RPC and WebSocket.
+EXPOSE 8787 50051 9464 8899 8900
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8787/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "bin/sluice.mjs"]
+CMD ["start"]

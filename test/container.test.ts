@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { defaultOf as defaultOfSetting, loadSettings } from '../src/config/load.ts';
+import { environmentNameOf, type Setting } from '../src/config/setting.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from '../src/config/settings.ts';
+
+const root = new URL('../', import.meta.url);
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
+const dockerfile = read('Dockerfile');
+const compose = read('compose.yaml');
+
+const defaultOf = (name: SettingName) => defaultOfSetting(SETTINGS[name] as Setting);
+
+/** What compose passes to a gateway, with every secret given. */
+function settingsIn(text: string): Record<string, string> {
+  const secrets: Record<string, string> = {
+    POSTGRES_PASSWORD: 'p',
+    KEY_SECRET: 'k'.repeat(32),
+    ADMIN_CREDENTIAL: 'a'.repeat(32),
+  };
+  const lines = [...text.matchAll(/^ +(SLUICE_\w+): (.+)$/gm)];
+  return Object.fromEntries(
+    lines.map(([, name = '', value = '']) => [
+      name,
+      value
+        .replace(/\$\{(\w+):\?\}/g, (_, secret: string) => secrets[secret] ?? '')
+        .replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
+    ]),
+  );
+}
+
+describe('Dockerfile', () => {
+  it('copies files that exist and that are sent to it', () => {
+    const copies = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)];
+    const sources = copies.flatMap(([, line = '']) => line.split(' ').slice(0, -1));
+    expect(sources.length).toBeGreaterThan(8);
+    expect(sources.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+    const sent = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path);
+    expect(sources.filter((path) => !sent.includes(path))).toEqual([]);
+  });
+
+  it('has what the package publishes', () => {
+    const { files }: { files: readonly string[] } = JSON.parse(read('package.json'));
+    const final = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
+    for (const path of files.filter((file) => file !== 'README.md')) expect(final).toContain(path);
+  });
+
+  it('names settings, scripts and ports that there are, and does not run as root', () => {
+    const names = [...dockerfile.matchAll(/SLUICE_\w+/g)].map(([name]) => name);
+    const known = SETTING_NAMES.map(environmentNameOf);
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+    for (const [, script = ''] of dockerfile.matchAll(/node ([\w/.]+\.mjs)/g)) {
+      expect(existsSync(new URL(script, root)), script).toBe(true);
+    }
+    expect(existsSync(new URL('bin/sluice.mjs', root))).toBe(true);
+    const exposed = (['rest-port', 'grpc-port', 'rpc-port', 'ws-port'] as const).map(defaultOf);
+    for (const port of exposed) expect(dockerfile).toMatch(new RegExp(`^EXPOSE .*\\b${port}\\b`, 'm'));
+    expect(dockerfile).toContain(`127.0.0.1:${defaultOf('rest-port')}/healthz`);
+    expect(dockerfile.indexOf('USER node')).toBeLessThan(dockerfile.indexOf('ENTRYPOINT'));
+    expect(dockerfile.match(/^FROM (\S+)/gm)).toEqual(['FROM node:24-slim', 'FROM node:24-slim']);
+  });
+});
+
+describe('compose.yaml', () => {
+  const [gateways = '', network = ''] = compose.split(/^ {2}network:$/m);
+
+  it('gives the gateways and the network settings that go together', () => {
+    for (const [part, count] of [
+      [gateways, 9],
+      [network.slice(0, network.indexOf('  postgres:')), 2],
+    ] as const) {
+      const environment = settingsIn(part);
+      expect(Object.keys(environment).length).toBe(count);
+      const { settings } = loadSettings({ flags: new Map(), file: null, environment, cwd: '/' });
+      expect(settings.host).toBe('0.0.0.0');
+    }
+  });
+
+  it('waits for longer than an instance takes to stop', () => {
+    const delay = Number(settingsIn(gateways).SLUICE_STOP_DELAY_MS);
+    const grace = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]) * 1_000;
+    expect(grace).toBeGreaterThan(delay + Number(defaultOf('stop-timeout-ms')));
+  });
+
+  it('publishes ports of this machine only, and those that the image has', () => {
+    const published = [...compose.matchAll(/"([\d.]+):\d+:(\d+)"/g)];
+    expect(published.length).toBe(4);
+    for (const [, host, port = ''] of published) {
+      expect(host).toBe('127.0.0.1');
+      expect(dockerfile).toMatch(new RegExp(`^EXPOSE .*\\b${port}\\b`, 'm'));
+    }
+  });
+});
