@@ -188,6 +188,16 @@ describe('calls', () => {
   });
 });
 
+it('that refuses everything is told of, and does not end the program', async () => {
+  const chain = await connect();
+  chain.watchAccounts([BOB.address], () => {});
+  chain.recentPriorityFees([BOB.address]);
+  proxy.onCall = () => ({ kind: 'answer', status: 401, body: 'who are you' });
+  await unhealthy(chain, /^the RPC has not answered for \d+ ms: the RPC answered \w+ with HTTP 401$/);
+  proxy.onCall = () => ({ kind: 'pass' });
+  await healthy(chain);
+});
+
 describe('an RPC that lags', () => {
   it('does not take slots back; it is told of, and forgotten when the node has caught up', async () => {
     const chain = await connect();

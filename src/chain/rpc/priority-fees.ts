@@ -72,8 +72,9 @@ export class RecentFees {
       set.samples = await this.#read(set.accounts);
       set.readAt = now;
     });
-    this.#everywhere = await this.#read([]);
-    await Promise.all(read);
+    // All at once: one that fails while another is waited for would be nobody's.
+    const [everywhere] = await Promise.all([this.#read([]), ...read]);
+    this.#everywhere = everywhere;
   }
 
   #read(accounts: readonly Address[]): Promise<PriorityFeeSample[]> {

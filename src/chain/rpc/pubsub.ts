@@ -5,6 +5,7 @@ import type { Timers } from '../../timers.ts';
 import { asRecord } from '../account-json.ts';
 import { parseAccountJson } from '../exact-json.ts';
 import { backoffMs } from './backoff.ts';
+import { withoutPlace } from './rpc-client.ts';
 
 /** Something that the RPC tells of by its WebSocket. */
 export interface Follower {
@@ -113,7 +114,7 @@ export class PubSub {
       this.#heardAt = timers.now();
     });
     socket.on('error', (error) => {
-      if (error.message !== '') failure = error.message;
+      if (error.message !== '') failure = withoutPlace(error.message, url);
     });
     socket.on('close', () => {
       if (this.#socket === socket) this.#lose(failure);

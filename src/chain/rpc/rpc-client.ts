@@ -161,7 +161,7 @@ export class RpcClient {
     try {
       return await postJson(this.#options.url, body, { timeoutMs, maxBytes, signal: controller.signal });
     } catch (error) {
-      if (error instanceof OperatorError) throw new Passing(this.#withoutPlace(error.message));
+      if (error instanceof OperatorError) throw new Passing(withoutPlace(error.message, this.#options.url));
       throw error;
     } finally {
       clearTimeout(timeout);
@@ -188,18 +188,15 @@ export class RpcClient {
     return new Passing('the RPC refuses more calls for now (429)', Math.min(waitMs, PATIENT_MS));
   }
 
-  #withoutPlace(message: string): string {
-    const { origin, host, hostname } = this.#options.url;
-    const reason = [origin, host, hostname].reduce(
-      (text, place) => text.replaceAll(place, 'the RPC'),
-      message,
-    );
-    return reason.replace(/(\bE[A-Z]{4,})\b.*$/s, '$1');
-  }
-
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => this.#options.timers.after(ms, resolve));
   }
+}
+
+/** A failure's message without saying where: addresses and names of hosts are not for clients. */
+export function withoutPlace(message: string, { origin, host, hostname }: URL): string {
+  const reason = [origin, host, hostname].reduce((text, place) => text.replaceAll(place, 'the RPC'), message);
+  return reason.replace(/(\bE[A-Z]{4,})\b.*$/s, '$1');
 }
 
 function resultOf(json: unknown, method: string): unknown {
