@@ -15,6 +15,7 @@ import { overlayAccounts, readStandIns } from './genesis/network-accounts.ts';
 import { packageRoot } from './package.ts';
 import type { Address } from './solana/address.ts';
 import { SYSTEM_TIMERS } from './timers.ts';
+import { updateStakePoolBalance } from './market/venues/spl-stake-pool/instructions.ts';
 
 /** The network that everything runs on, and what is only there when it is the embedded one. */
 export interface Network {
@@ -76,6 +77,7 @@ async function startEmbedded(
     overlay,
     faucet: genesis.keys.faucet,
     mintAuthorities: [genesis.keys.mintAuthority],
+    epochInstructions: genesis.stakePools.map(updateStakePoolBalance),
     slotMs: config.slotMs,
     production: config.production,
     host: config.host,

@@ -22,6 +22,8 @@ export interface AdminOptions {
   readonly unixSeconds: (clockOffset: bigint) => bigint;
   /** As `SlotPipeline.advance`. */
   readonly advance: (skipped: bigint, opened: () => void) => Promise<void>;
+  /** The accounts are those of another time from the slot on that is open. */
+  readonly restored: () => void;
   readonly snapshots: NamedSnapshots;
   readonly production: boolean;
   readonly slotMs: number;
@@ -85,7 +87,7 @@ export class Admin implements BankAdmin {
   }
 
   async restoreSnapshot(name: string): Promise<void> {
-    const { live, advance, snapshots, emit, unixSeconds } = this.#allowed();
+    const { live, advance, restored, snapshots, emit, unixSeconds } = this.#allowed();
     const { ledger } = live;
     const { accounts, clockOffset } = snapshots.load(name);
     const entries = ledger.differenceTo(accounts);
@@ -97,7 +99,7 @@ export class Admin implements BankAdmin {
       slot,
       changes: entries.map(([address, account]) => ({ address, account, slot })),
     });
-    await advance(0n, ignore);
+    await advance(0n, restored);
   }
 
   async deleteSnapshot(name: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Instruction } from '../../solana/instruction.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type { AddressedAccount } from './records.ts';
 import type { SnapshotPolicy } from './storage.ts';
@@ -15,6 +16,8 @@ export interface BankOptions {
   readonly faucet: Keypair;
   /** Keys with which the faucet mints; of other mints it borrows the authority for one transaction. */
   readonly mintAuthorities: readonly Keypair[];
+  /** What the faucet's key sends when an epoch begins, each in a transaction of its own; default none. */
+  readonly epochInstructions?: readonly Instruction[];
   /** Length of a slot in milliseconds, by which the clock follows when slots are skipped. */
   readonly slotMs: number;
   /** Unix milliseconds. */

@@ -4,6 +4,7 @@ import { FaucetRefused, MalformedTransaction } from './bank.ts';
 import { Admin } from './bank-admin.ts';
 import type { BankOptions } from './bank-options.ts';
 import { BankReads } from './bank-reads.ts';
+import { EpochKeeper } from './epoch-keeper.ts';
 import { Faucet } from './faucet.ts';
 import { FaultPlan, NO_FAULTS } from './faults.ts';
 import { type Incoming, parseIncoming } from './incoming.ts';
@@ -17,6 +18,7 @@ import { unixSecondsAt } from './ledger.ts';
 import { type Live, viewSlot } from './slot-view.ts';
 import type { Storage } from './storage.ts';
 import { Submission } from './submission.ts';
+import { epochOf } from './sysvars.ts';
 import type { TransactionError } from './transaction-error.ts';
 
 export interface OpenedLedger {
@@ -39,6 +41,7 @@ export class EmbeddedBank extends BankReads implements Bank {
   readonly #pipeline: SlotPipeline;
   readonly #submission: Submission;
   readonly #faucet: Faucet;
+  readonly #epochs: EpochKeeper;
   readonly #listeners = new Set<(event: BankEvent) => void>();
   #closed = false;
 
@@ -51,6 +54,8 @@ export class EmbeddedBank extends BankReads implements Bank {
     this.#live = live;
     this.#storage = opened.storage;
     this.#faucet = new Faucet(options.faucet, options.mintAuthorities);
+    const epoch = epochOf(opened.ledger.blocks.open.slot);
+    this.#epochs = new EpochKeeper(options.faucet, options.epochInstructions ?? [], epoch);
     const emit = (event: BankEvent) => this.#emit(event);
     const unixSeconds = (clockOffset: bigint) => unixSecondsAt(options.now, clockOffset);
     this.#pipeline = new SlotPipeline({ live, storage: opened.storage, emit, unixSeconds });
@@ -58,6 +63,7 @@ export class EmbeddedBank extends BankReads implements Bank {
     this.admin = new Admin({
       live,
       advance: (skipped, opened) => this.#advance(skipped, opened),
+      restored: () => this.#epochs.forget(),
       emit,
       unixSeconds,
       production: options.production,
@@ -131,6 +137,10 @@ export class EmbeddedBank extends BankReads implements Bank {
   async #advance(skipped: bigint, opened: () => void): Promise<void> {
     if (this.#closed) throw new Error('the network is shut down');
     const confirmed = this.#pipeline.advance(skipped, opened);
+    const { ledger, open } = this.#live;
+    for (const landing of this.#epochs.serve(ledger, open.length)) {
+      if (landing.kind === 'included') this.#include(landing);
+    }
     this.#submission.runDue();
     await confirmed;
   }

@@ -1,4 +1,5 @@
 import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/instruction.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type { Chain, Commitment } from '../chain.ts';
 import { AccountWatchers } from './account-watchers.ts';
@@ -22,6 +23,8 @@ export interface EmbeddedChainOptions {
   readonly faucet: Keypair;
   /** Keys with which the faucet mints; of other mints it borrows the authority for one transaction. */
   readonly mintAuthorities: readonly Keypair[];
+  /** What the faucet's key sends when an epoch begins, each in a transaction of its own; default none. */
+  readonly epochInstructions?: readonly Instruction[];
   /** Milliseconds. */
   readonly slotMs: number;
   /** Refuses the faucet and every control for tests. */

@@ -1,4 +1,5 @@
 import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/instruction.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type {
   AccountFilter,
@@ -22,6 +23,7 @@ export interface WorkerData {
   readonly overlay: readonly AddressedAccount[];
   readonly faucet: Keypair;
   readonly mintAuthorities: readonly Keypair[];
+  readonly epochInstructions?: readonly Instruction[];
   readonly slotMs: number;
   readonly production: boolean;
   readonly host: string;
