@@ -25,7 +25,8 @@ export async function beginFill(
 ): Promise<boolean> {
   const begun = await db
     .insert(fills)
-    .values({ ...row, offered: base64(offered) })
+    // SQLite has no word for a default.
+    .values({ ...row, offered: base64(offered), signed: null, answer: null, endedAt: null })
     .onConflictDoNothing()
     .returning({ swapUuid: fills.swapUuid });
   return begun.length > 0;

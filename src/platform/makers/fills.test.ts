@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import { beginFill, endFill, fillOfRequest, forgetOldFills, signFill, unfinishedFills } from './fills.ts';
+
+const FILL = {
+  ...{ swapUuid: 'swap', requestId: 'request', makerId: 'maker', state: 'offered', order: '{}' },
+  ...{ offered: Uint8Array.of(1, 2, 3), offeredAt: 1_800_000_000_000 },
+};
+const STEP = { from: 'offered', to: 'landing' };
+const SIGNED = Uint8Array.of(4, 5);
+
+describe.each(STORES)('swaps with makers in %s', (kind) => {
+  let opened: TestStore;
+  afterEach(() => opened.cleanUp());
+
+  it('survive a restart, each once for its request', async () => {
+    opened = await openTestStore(kind);
+    expect(await beginFill(opened.store, FILL)).toBe(true);
+    expect(await beginFill(opened.store, { ...FILL, swapUuid: 'another' })).toBe(false);
+    const reopened = await opened.reopen();
+    expect(await fillOfRequest(reopened, 'request')).toMatchObject({ ...FILL, signed: null, answer: null });
+    expect(await fillOfRequest(reopened, 'another')).toBeNull();
+  });
+
+  it('are signed only while they are offered, and end once', async () => {
+    opened = await openTestStore(kind);
+    const { store } = opened;
+    await beginFill(store, FILL);
+    expect(await signFill(store, 'swap', SIGNED, STEP)).toBe(true);
+    expect(await signFill(store, 'swap', SIGNED, STEP)).toBe(false);
+    expect(await unfinishedFills(store)).toMatchObject([{ state: 'landing', signed: SIGNED }]);
+    await endFill(store, 'swap', { state: 'confirmed', answer: '{"code":0}', endedAt: 5 });
+    await endFill(store, 'swap', { state: 'failed', answer: '{"code":1}', endedAt: 6 });
+    expect(await fillOfRequest(store, 'request')).toMatchObject({ state: 'confirmed', answer: '{"code":0}' });
+    expect(await unfinishedFills(store)).toEqual([]);
+  });
+
+  it('are not signed after they were given up', async () => {
+    opened = await openTestStore(kind);
+    const { store } = opened;
+    await beginFill(store, FILL);
+    await endFill(store, 'swap', { state: 'expired', answer: '{}', endedAt: 5 });
+    expect(await signFill(store, 'swap', SIGNED, STEP)).toBe(false);
+  });
+
+  it('are forgotten half a year after their end', async () => {
+    opened = await openTestStore(kind);
+    const { store } = opened;
+    await beginFill(store, FILL);
+    await beginFill(store, { ...FILL, swapUuid: 'open', requestId: 'other' });
+    await endFill(store, 'swap', { state: 'expired', answer: null, endedAt: 1_000 });
+    await forgetOldFills(store, 1_000 + 180 * 86_400_000);
+    expect(await fillOfRequest(store, 'request')).not.toBeNull();
+    await forgetOldFills(store, 1_001 + 180 * 86_400_000);
+    expect(await fillOfRequest(store, 'request')).toBeNull();
+    expect(await fillOfRequest(store, 'other')).not.toBeNull();
+  });
+});
