@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { CollectFeeMode } from '../market/venues/meteora-damm-v2/layout.ts';
 import { DEFAULT_SEED, genesisKeys } from './keys.ts';
 import { FEE_TIERS, PLANNED_POOLS } from './market-plan.ts';
+import { PLANNED_METEORA_POOLS } from './meteora-plan.ts';
 import { PRICES_IMITATE } from './prices.ts';
 import { TOKENS } from './tokens.ts';
 import { DEMO_BALANCES } from './wallets.ts';
@@ -57,6 +59,18 @@ describe('docs/embedded-network.md', () => {
         return `| ${pair.join(' / ')} | ${tickSpacing} | ${fee} | ${each.join('; ')} |`;
       }),
     );
+  });
+
+  it('lists every DAMM v2 pool', () => {
+    expect(rowsBelow('| pair | fee | taken in | prices | depth |')).toEqual(
+      PLANNED_METEORA_POOLS.map(({ pair, fee, collectFeeMode, sqrtReach, depth }) => {
+        const taken = collectFeeMode === CollectFeeMode.OUTPUT ? 'what goes out' : pair[1];
+        const prices = sqrtReach === null ? 'all' : 'a quarter to 4 times';
+        const dollars = depth.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+        return `| ${pair.join(' / ')} | ${fee} | ${taken} | ${prices} | ${dollars} |`;
+      }),
+    );
+    expect(PLANNED_METEORA_POOLS.map(({ sqrtReach }) => sqrtReach ?? 2n)).toEqual([2n, 2n, 2n, 2n, 2n]);
   });
 
   it('lists every wallet', () => {

@@ -104,7 +104,7 @@ export interface Lived {
   readonly positions: readonly [PositionParties, PositionParties];
 }
 
-/** Creates the pool in both networks; returns what differs. */
+/** Creates the pool in both networks, with sound terms if its own are refused; returns what differs. */
 export function createPool(
   networks: Twin,
   index: number,
@@ -135,7 +135,12 @@ export function createPool(
   const creation = life.byConfig
     ? initializePool(pool, positions[0], { config, ...terms })
     : initializeCustomizablePool(pool, positions[0], terms);
-  return [{ pool, positions }, networks.difference(creation, allowed)];
+  const different = networks.difference(creation, allowed);
+  if (different !== null || networks.publicBuild.account(pool.address) !== null) {
+    return [{ pool, positions }, different];
+  }
+  const sound = initializeCustomizablePool(made, positions[0], { ...terms, ...soundTerms(terms) });
+  return [{ pool: made, positions }, networks.difference(sound, allowed)];
 }
 
 function underConfig(pool: Pool, config: Parameters<typeof poolAddress>[0]): Pool {
@@ -156,6 +161,15 @@ function termsOf({ pool, baseFee, wrong, point }: Life): CustomPoolTerms {
   if (wrong === 'liquidity') return { ...terms, liquidity: 0n };
   if (wrong === 'price') return { ...terms, sqrtPrice: MAX_SQRT_PRICE + 1n };
   return wrong === 'fee' ? { ...terms, baseFee: { ...baseFee, last: baseFee.last * 3n + 1n } } : terms;
+}
+
+function soundTerms({ collectFeeMode }: CustomPoolTerms): Partial<CustomPoolTerms> {
+  const mode = collectFeeMode > 2 ? 1 : collectFeeMode;
+  return {
+    baseFee: { cliff: 30_000_000n, mode: 1, periods: 10, middle: 20n, last: 900n },
+    ...{ collectFeeMode: mode, compoundingBps: mode === 2 ? 2_500 : 0, activationPoint: null },
+    ...{ sqrtMinPrice: 1n << 60n, sqrtMaxPrice: 1n << 66n, sqrtPrice: 1n << 64n, liquidity: 1n << 104n },
+  };
 }
 
 function pick(pool: PoolCase) {
