@@ -14,7 +14,7 @@ import { STAND_INS, type StandIn } from './programs.ts';
 import { addStablePools } from './stable-pools.ts';
 import { addStakePools } from './stake-pools.ts';
 import { type TokenInfo, TOKENS } from './tokens.ts';
-import { addDemoWallets } from './wallets.ts';
+import { addDemoWallets, addSponsor } from './wallets.ts';
 import { addWhirlpools, type GenesisWhirlpool } from './whirlpools.ts';
 
 /** What the embedded network begins with. */
@@ -48,6 +48,7 @@ export function buildGenesis(seed: string): Genesis {
   // Tips go to these: a tip below the rent of an absent account would be refused.
   for (const address of PROGRAM_AUTHORITIES) ledger.addWallet(address, rentExemptMinimum(0));
   addDemoWallets(ledger, keys);
+  addSponsor(ledger, keys);
   const pools = addPools(ledger, keys);
   const whirlpools = addWhirlpools(ledger, keys);
   const meteoraPools = addMeteoraPools(ledger, keys);

@@ -7,12 +7,13 @@ const addresses = (keys: GenesisKeys) => [
   keys.mintAuthority.address,
   keys.poolCreator.address,
   keys.feeOwner.address,
+  keys.sponsor.address,
 ];
 
 describe('genesis keys', () => {
   it('are distinct, and the same for the same seed', () => {
     const keys = addresses(genesisKeys(DEFAULT_SEED));
-    expect(new Set(keys).size).toBe(14);
+    expect(new Set(keys).size).toBe(15);
     expect(addresses(genesisKeys(DEFAULT_SEED))).toEqual(keys);
   });
 

@@ -15,6 +15,8 @@ export interface GenesisKeys {
   readonly poolCreator: Keypair;
   /** Owner of the protocol's and the fund's share of pool fees. */
   readonly feeOwner: Keypair;
+  /** Pays for the swaps of wallets without SOL, where no other sponsor is named. */
+  readonly sponsor: Keypair;
 }
 
 const DEMO_WALLETS = 10;
@@ -26,6 +28,7 @@ export function genesisKeys(seed: string): GenesisKeys {
     mintAuthority: genesisKey(seed, 'mint-authority'),
     poolCreator: genesisKey(seed, 'pool-creator'),
     feeOwner: genesisKey(seed, 'fee-owner'),
+    sponsor: genesisKey(seed, 'sponsor'),
   };
 }
 

@@ -2,7 +2,7 @@ import { parseDecimalAmount } from '../solana/decimal-amount.ts';
 import type { AccountLedger } from './account-ledger.ts';
 import type { GenesisKeys } from './keys.ts';
 import { ledgerMint } from './mints.ts';
-import { NATIVE_SYMBOL, tokenBySymbol } from './tokens.ts';
+import { NATIVE_SYMBOL, tokenBySymbol, TOKENS } from './tokens.ts';
 
 /** Amounts in whole tokens by symbol. `SOL` is the wallet's own lamports, `wSOL` its wrapped ones. */
 type Balances = Readonly<Record<string, string>>;
@@ -67,4 +67,14 @@ export function addDemoWallets(ledger: AccountLedger, { demoWallets }: GenesisKe
       else ledger.addAssociatedTokens(ledgerMint(token), { owner: address, amount: atoms });
     }
   });
+}
+
+/** 1,000 SOL: more than the swaps of many days cost. */
+const SPONSOR_LAMPORTS = 1_000_000_000_000n;
+
+/** The sponsor with an empty account for every token, as it takes its fee in any of them. */
+export function addSponsor(ledger: AccountLedger, { sponsor }: GenesisKeys): void {
+  ledger.addWallet(sponsor.address, SPONSOR_LAMPORTS);
+  for (const token of TOKENS)
+    ledger.addAssociatedTokens(ledgerMint(token), { owner: sponsor.address, amount: 0n });
 }

@@ -35,6 +35,7 @@ export function bestFit(
     amount: spent,
     clock: parts.chain.clock(),
     allows: (label) => allowsVenue(terms.venues, label),
+    ...(terms.avoid === undefined ? {} : { avoid: terms.avoid }),
     maxHops: 3,
     maxPaths: terms.fast ? 0 : 5,
     onlyHubs: false,

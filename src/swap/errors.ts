@@ -1,7 +1,20 @@
+import type { Address } from '../solana/address.ts';
+
 /** The request cannot be answered as it stands; `message` is a sentence for its author. Answered with 400. */
 export class SwapRefused extends Error {
-  override readonly name = 'SwapRefused';
+  override readonly name: string = 'SwapRefused';
   readonly statusCode = 400;
+}
+
+/** At present the programs would refuse the swap along the route that was quoted. */
+export class SwapWouldFail extends SwapRefused {
+  /** The program that refused; null when the runtime did. */
+  readonly program: Address | null;
+
+  constructor(program: Address | null, reason: string) {
+    super(`the swap would fail at present: ${reason}`);
+    this.program = program;
+  }
 }
 
 /** The transaction cannot be executed as it was handed in. Answered with 400, `code` and all. */

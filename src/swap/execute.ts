@@ -12,10 +12,11 @@ import {
 import { ExecuteRefused } from './errors.ts';
 import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import { executeFill, orderWithFill } from './fill-execution.ts';
-import { Code, failed, type LandParts, landOrder } from './land-order.ts';
+import { Code, failed, landOrder } from './land-order.ts';
 import type { OrderStore, StoredOrder } from './order-store.ts';
+import { isSponsored, landSponsored, type SponsorParts } from './sponsor/sponsor.ts';
 
-export interface ExecuteParts extends LandParts {
+export interface ExecuteParts extends SponsorParts {
   readonly orders: OrderStore<ExecuteResponse>;
   /** Has makers sign; null where there are none. */
   readonly settlement: Settlement | null;
@@ -38,8 +39,11 @@ export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promi
     const message = 'the message of signedTransaction is not that of the order; sign it as it was given out';
     throw new ExecuteRefused(Code.INVALID_MESSAGE, message);
   }
-  const unsigned = checkSignatures(transaction, order) ?? checkHeight(body, order);
+  const unsigned = checkSignatures(parts, transaction, order) ?? checkHeight(body, order);
   if (unsigned !== null) return unsigned;
+  if (isSponsored(parts, order)) {
+    return parts.orders.executeOnce(order, () => landSponsored(parts, order, transaction));
+  }
   const signature = transactionSignature(transaction);
   const { lastValidBlockHeight } = order;
   const landable = { wire, signature, lastValidBlockHeight };
@@ -69,8 +73,13 @@ function parseSigned(base64: string): {
   }
 }
 
-/** Null when everybody has signed who is to sign before the maker does. @throws ExecuteRefused for a signature that is wrong */
-function checkSignatures(transaction: Transaction, { coSigner }: StoredOrder): ExecuteResponse | null {
+/** Null when everybody has signed who is to sign before the maker or the sponsor does. @throws ExecuteRefused for a signature that is wrong */
+function checkSignatures(
+  parts: ExecuteParts,
+  transaction: Transaction,
+  order: StoredOrder,
+): ExecuteResponse | null {
+  const later = isSponsored(parts, order) ? order.payer : order.coSigner?.maker;
   const { signatures, message } = transaction;
   const signers = message.staticAccounts.slice(0, message.signers);
   const missing = signers.filter((_, index) => signatures[index]?.every((byte) => byte === 0));
@@ -81,7 +90,7 @@ function checkSignatures(transaction: Transaction, { coSigner }: StoredOrder): E
       `signedTransaction has a wrong signature of ${wrong}`,
     );
   }
-  const lacking = missing.filter((signer) => signer !== coSigner?.maker);
+  const lacking = missing.filter((signer) => signer !== later);
   if (lacking.length === 0) return null;
   return failed(Code.NOT_FULLY_SIGNED, `signedTransaction lacks the signature of ${lacking.join(', ')}`);
 }

@@ -15,7 +15,7 @@ import type { BuildParts } from './build-parts.ts';
 import { computeUnitPrice } from './compute-unit-price.ts';
 import type { BuiltOrder, Costs, Unbuildable } from './engines/engine.ts';
 import type { FillTerms } from '../rfq/index.ts';
-import { SwapRefused } from './errors.ts';
+import { SwapRefused, SwapWouldFail } from './errors.ts';
 import type { OrderRequest } from './order-request.ts';
 import { priorityFee } from './priority-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
@@ -26,7 +26,8 @@ const LAMPORTS_PER_SIGNATURE = 5_000n;
 const PRICE_PERCENTILE = bps(7_500);
 /** Codes of `errorCode` for the on-chain router. */
 const INSUFFICIENT_FUNDS = 1;
-const INSUFFICIENT_SOL = 2;
+export const INSUFFICIENT_SOL = 2;
+export const BELOW_GASLESS_MINIMUM = 3;
 
 /** More orders than are alike while one blockhash is the newest. */
 const SERIALS = 4_096;
@@ -215,11 +216,11 @@ async function simulate(
   const wire = encodeTransaction(signers, messageBytes);
   const { error, logs, unitsConsumed } = await chain.simulate(wire, { verifySignatures: false });
   if (error === null) return Number(unitsConsumed);
-  const { message } = transactionFailure(error, logs);
+  const { message, program } = transactionFailure(error, logs);
   if (message.startsWith('InsufficientFundsFor')) {
     return insufficientSol('a wallet would be left with less than an account must hold');
   }
-  throw new SwapRefused(`the swap would fail at present: ${message}`);
+  throw new SwapWouldFail(program, message);
 }
 
 /** The second byte of a version 0 message counts its signers. */

@@ -5,7 +5,7 @@ import { encodeTransaction } from '../solana/transaction.ts';
 import type { BuildParts } from './build-parts.ts';
 import { compete, type Winner } from './engines/compete.ts';
 import type { BuiltOrder, Costs, Engine, Unbuildable } from './engines/engine.ts';
-import { SwapRefused } from './errors.ts';
+import { SwapRefused, SwapWouldFail } from './errors.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
 import { feeMint } from './fee-mint.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -25,6 +25,8 @@ export interface OrderParts extends BuildParts {
   readonly orders: OrderStore<ExecuteResponse>;
   readonly timers: Timers;
   readonly newRequestId: () => string;
+  /** Labels of the venues that routes may use, by the program. */
+  readonly venueLabels: Readonly<Record<string, string>>;
   /** Told of a defect that does not keep the request from being answered. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -42,9 +44,8 @@ export async function orderSwap(
   requireAvailable(parts.chain);
   const startedAt = parts.timers.now();
   const fee = await referralFee(parts, order);
-  const winner = await compete(eligibleEngines(parts.engines, order), { order, fee }, contest(parts));
+  const { winner, built } = await bestThatRuns(parts, order, fee);
   const quoted = quoteFields(parts, order, winner, fee);
-  const built = order.taker === null ? null : await winner.quote.build();
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
     await parts.orders.put(storedOrder(order, order.taker, requestId, winner, built));
   }
@@ -55,6 +56,48 @@ export async function orderSwap(
     requestId,
     totalTime: parts.timers.now() - startedAt,
   };
+}
+
+/** So many quotes are tried whose transactions turn out not to run. */
+const ATTEMPTS = 4;
+
+interface Tried {
+  readonly winner: Winner;
+  /** Null without a taker. */
+  readonly built: BuiltOrder | Unbuildable | null;
+}
+
+/** The best quote with its transaction; when simulation refuses that, the best one without the pools that are why. */
+async function bestThatRuns(parts: OrderParts, order: OrderRequest, fee: PlatformFee | null): Promise<Tried> {
+  const engines = eligibleEngines(parts.engines, order);
+  const avoid = new Set<Address>();
+  let failure: SwapWouldFail | null = null;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const winner = await compete(engines, { order, fee, avoid }, contest(parts)).catch((error: unknown) => {
+      // There is nothing left besides what would fail.
+      throw error instanceof SwapRefused ? (failure ?? error) : error;
+    });
+    if (order.taker === null) return { winner, built: null };
+    try {
+      return { winner, built: await winner.quote.build() };
+    } catch (error) {
+      if (!(error instanceof SwapWouldFail)) throw error;
+      failure = error;
+      for (const pool of failingPools(parts, winner, error.program)) avoid.add(pool);
+    }
+  }
+  throw failure ?? new Error('no quote was tried');
+}
+
+/** The pools of the program that refused, or all of the route where it is none of theirs. */
+function failingPools(
+  { venueLabels }: OrderParts,
+  { quote: { routePlan } }: Winner,
+  program: Address | null,
+): readonly Address[] {
+  const label = program === null ? undefined : venueLabels[program];
+  const failing = routePlan.filter(({ swapInfo }) => swapInfo.label === label);
+  return (failing.length > 0 ? failing : routePlan).map(({ swapInfo }) => swapInfo.ammKey as Address);
 }
 
 function contest({ quoteDeadlineMs, timers, onDefect }: OrderParts) {
@@ -87,6 +130,7 @@ function quoteFields(
 ) {
   const mint = fee?.mint ?? feeMint(order.inputMint, order.outputMint);
   const feeBps = fee?.bps ?? 0;
+  const gasBps = quote.gasFee?.bps ?? 0;
   // A loss is negative here, other than in the answers of `/build`.
   const impact = quote.priceImpact === '0' ? '0' : `-${quote.priceImpact}`;
   return {
@@ -104,7 +148,7 @@ function quoteFields(
     routePlan: quote.routePlan.map((step) => withDollars(parts, step)),
     ...(order.referral === null ? {} : { referralAccount: order.referral.account }),
     feeMint: mint,
-    feeBps,
+    feeBps: feeBps + gasBps,
     platformFee: { amount: (quote.feeAmount ?? 0n).toString(), feeBps, feeMint: mint },
     swapType: engine.swapType,
     router: engine.router,
@@ -161,12 +205,12 @@ function storedOrder(
   taker: Address,
   requestId: string,
   { engine }: Winner,
-  { messageBytes, lastValidBlockHeight, coSigner }: BuiltOrder,
+  { messageBytes, lastValidBlockHeight, coSigner, costs }: BuiltOrder,
 ) {
   const { inputMint, outputMint, receiver, tipLamports } = order;
   return {
     ...{ requestId, router: engine.router, messageBytes, lastValidBlockHeight },
-    ...{ inputMint, outputMint, taker, receiver, payer: order.payer ?? taker, tipLamports },
+    ...{ inputMint, outputMint, taker, receiver, payer: costs.payer, tipLamports },
     ...(coSigner === null ? {} : { coSigner }),
   };
 }

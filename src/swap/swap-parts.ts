@@ -8,12 +8,13 @@ import { MemoryOrders } from './memory-orders.ts';
 import { measuredOrders } from './measured-orders.ts';
 import type { OrderParts } from './order.ts';
 import { SharedOrders } from './shared-orders.ts';
+import type { Sponsor } from './sponsor/sponsor.ts';
 
 export interface SwapParts extends BuildParts, OrderParts {
   /** Has makers sign; null where there are none. */
   readonly settlement: Settlement | null;
-  /** Labels of the venues that routes may use, by the program. */
-  readonly venueLabels: Readonly<Record<string, string>>;
+  /** Pays for takers without SOL; null where nobody does. */
+  readonly sponsor: Sponsor | null;
 }
 
 export type Surroundings = Pick<SwapParts, 'venueLabels' | 'newRequestId' | 'onDefect'> & {
@@ -22,6 +23,8 @@ export type Surroundings = Pick<SwapParts, 'venueLabels' | 'newRequestId' | 'onD
   readonly sharedRuns?: SharedRuns | null;
   /** The makers' books, and who has makers sign; null, or absent, where no makers trade. */
   readonly makers?: { readonly books: BookLiquidity; readonly settlement: Settlement } | null;
+  /** Null, or absent: every taker pays. */
+  readonly sponsor?: Sponsor | null;
   /** Default: nobody watches. */
   readonly metrics?: Metrics;
 };
@@ -33,11 +36,13 @@ const ORDERS = 20_000;
 
 /** The swap product over a market. A further engine is one more line here. */
 export function swapParts(build: BuildParts, surroundings: Surroundings): SwapParts {
+  const { timers, makers = null, sponsor = null } = surroundings;
   return {
     ...build,
     ...surroundings,
-    engines: [metisEngine({ ...build, books: surroundings.makers?.books ?? null })],
-    settlement: surroundings.makers?.settlement ?? null,
+    engines: [metisEngine({ ...build, sponsor, timers, books: makers?.books ?? null })],
+    sponsor,
+    settlement: makers?.settlement ?? null,
     quoteDeadlineMs: QUOTE_DEADLINE_MS,
     orders: measuredOrders(ordersIn(surroundings), surroundings.metrics ?? NO_METRICS, () =>
       surroundings.timers.now(),

@@ -14,6 +14,8 @@ export interface SwapTerms {
   readonly fast: boolean;
   /** Undefined allows every venue. */
   readonly venues: VenueChoice | undefined;
+  /** Pools that take no part; none when absent. */
+  readonly avoid?: ReadonlySet<Address>;
   readonly maxAccounts: number;
   readonly platformFee: { readonly bps: Bps; readonly account: Address } | undefined;
   readonly wrapAndUnwrapSol: boolean;

@@ -28,9 +28,14 @@ describe('transactionFailure', () => {
       'Program log: AnchorError occurred. Error Code: PoolPaused. Error Number: 6123. Error Message: Paused.',
       ...failedIn(stranger),
     ];
-    expect(transactionFailure(custom(6123), logs)).toEqual({ code: 6123, message: 'PoolPaused' });
+    expect(transactionFailure(custom(6123), logs)).toEqual({
+      code: 6123,
+      program: stranger,
+      message: 'PoolPaused',
+    });
     expect(transactionFailure(custom(6124), logs)).toEqual({
       code: 6124,
+      program: stranger,
       message: `custom program error: 0x17ec of ${stranger}`,
     });
     expect(transactionFailure(custom(6001), [])).toMatchObject({ code: 6001 });
@@ -39,10 +44,19 @@ describe('transactionFailure', () => {
   it('gives the words of the runtime when no program has a code', () => {
     expect(transactionFailure({ InstructionError: [0, 'ComputationalBudgetExceeded'] }, [])).toEqual({
       code: null,
+      program: null,
       message: 'ComputationalBudgetExceeded',
     });
-    expect(transactionFailure('AccountInUse', [])).toEqual({ code: null, message: 'AccountInUse' });
+    expect(transactionFailure('AccountInUse', [])).toEqual({
+      code: null,
+      program: null,
+      message: 'AccountInUse',
+    });
     const rent = { InsufficientFundsForRent: { account_index: 2 } };
-    expect(transactionFailure(rent, [])).toEqual({ code: null, message: 'InsufficientFundsForRent' });
+    expect(transactionFailure(rent, [])).toEqual({
+      code: null,
+      program: null,
+      message: 'InsufficientFundsForRent',
+    });
   });
 });

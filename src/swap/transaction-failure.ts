@@ -7,6 +7,8 @@ import { type Address, parseAddress } from '../solana/address.ts';
 export interface TransactionFailure {
   /** A program's own code; null when the runtime refused. */
   readonly code: number | null;
+  /** The program that failed first; null when the runtime refused. */
+  readonly program: Address | null;
   /** The error's name, and what is known about it. */
   readonly message: string;
 }
@@ -16,9 +18,9 @@ const ANCHOR_NAME = /Error Code: (\w+)\. Error Number: (\d+)\./;
 
 export function transactionFailure(error: unknown, logs: readonly string[]): TransactionFailure {
   const custom = customCode(error);
-  if (custom === null) return { code: null, message: runtimeWords(error) };
   const program = failedProgram(logs);
-  return { code: custom, message: programWords(program, custom, logs) };
+  if (custom === null) return { code: null, program, message: runtimeWords(error) };
+  return { code: custom, program, message: programWords(program, custom, logs) };
 }
 
 /** `{ InstructionError: [index, { Custom: code }] }`. */

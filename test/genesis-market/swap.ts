@@ -13,6 +13,7 @@ import { orderSwap } from '../../src/swap/order.ts';
 import { parseOrderRequest } from '../../src/swap/order-request.ts';
 import type { OrderResponse } from '../../src/swap/order-schema.ts';
 import type { Query } from '../../src/swap/query.ts';
+import type { Sponsor } from '../../src/swap/sponsor/sponsor.ts';
 import { type Surroundings, type SwapParts, swapParts } from '../../src/swap/swap-parts.ts';
 import type { Timers } from '../../src/timers.ts';
 import { SkippingTimers } from '../timers.ts';
@@ -42,6 +43,7 @@ export interface TestSwap {
 /** What is joined to the market besides its pools. */
 export interface TestSwapOptions {
   readonly makers?: (market: TestMarket, timers: Timers) => Surroundings['makers'];
+  readonly sponsor?: (market: TestMarket) => Sponsor;
   /** Another swap's: this one then stands for the same service after a restart. */
   readonly market?: TestMarket;
 }
@@ -59,6 +61,7 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
     venueLabels: LABELS,
     timers,
     makers: options.makers?.(market, timers) ?? null,
+    sponsor: options.sponsor?.(market) ?? null,
     newRequestId: () => `request ${++requests}`,
     onDefect: (where, error) => {
       throw new Error(`${where}: ${String(error)}`);

@@ -17,6 +17,8 @@ export interface RouteRequest {
   readonly clock: ChainClock;
   /** Which venues may take part, by label. */
   readonly allows: (label: string) => boolean;
+  /** Pools that take no part; none when absent. */
+  readonly avoid?: ReadonlySet<Address>;
   /** Pools that one path may lead through, 1 to 3. */
   readonly maxHops: 1 | 2 | 3;
   /** Paths that the amount may be split over; within a hop it may be split over pools too. 0: not split at all. */

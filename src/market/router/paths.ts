@@ -18,6 +18,7 @@ export interface PathRequest {
   readonly maxHops: number;
   /** Which venues may take part, by label. */
   readonly allows: (label: string) => boolean;
+  readonly avoid?: ReadonlySet<Address>;
   /** Only hubs between the two ends. */
   readonly onlyHubs: boolean;
 }
@@ -112,15 +113,17 @@ function intermediates(pools: Liquidity, request: PathRequest, end: Address): Re
   return found;
 }
 
+const NONE: ReadonlySet<Address> = new Set();
+
 /** Makes each edge once for a search. */
 class Edges {
   readonly #pools: Liquidity;
   readonly #allows: (market: Market) => boolean;
   readonly #made = new Map<Address, Map<Address, Edge | null>>();
 
-  constructor(pools: Liquidity, { allows }: PathRequest) {
+  constructor(pools: Liquidity, { allows, avoid = NONE }: PathRequest) {
     this.#pools = pools;
-    this.#allows = ({ venue }) => allows(venue.label);
+    this.#allows = ({ venue, pool }) => allows(venue.label) && !avoid.has(pool.address);
   }
 
   /** Null when no allowed pool trades the two. */

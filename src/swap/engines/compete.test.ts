@@ -24,6 +24,7 @@ function quoteOf(outAmount: bigint): EngineQuote {
       priceImpact: '0',
       routePlan: [],
       feeAmount: null,
+      gasFee: null,
     },
     build: () => Promise.reject(new Error('not asked for')),
   };

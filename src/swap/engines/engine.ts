@@ -24,6 +24,8 @@ export interface EngineRequest {
   readonly order: OrderRequest;
   /** Null: the swap is free. */
   readonly fee: PlatformFee | null;
+  /** Pools that were found to refuse the swap. */
+  readonly avoid: ReadonlySet<Address>;
 }
 
 /** Why an engine does not quote, as a sentence for the request's author. */
@@ -43,6 +45,8 @@ export interface EngineQuote {
   readonly routePlan: readonly RoutePlanStepJson[];
   /** In atoms of the fee's mint; null without a fee. */
   readonly feeAmount: bigint | null;
+  /** What the taker is charged for the gas that a sponsor pays; null where nobody does. */
+  readonly gasFee: PlatformFee | null;
   /** Only asked of the winner, and only when there is a taker. */
   build(): Promise<BuiltOrder | Unbuildable>;
 }

@@ -2,6 +2,7 @@ import { priceImpact } from '../../market/price-impact.ts';
 import type { Liquidity } from '../../market/pools.ts';
 import type { Route } from '../../market/router/index.ts';
 import { type BookLiquidity, fillTermsOf, JUPITER_RFQ_V2 } from '../../rfq/index.ts';
+import type { Address } from '../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import type { Bps } from '../../solana/units.ts';
@@ -10,14 +11,16 @@ import type { BuildParts } from '../build-parts.ts';
 import { SwapRefused } from '../errors.ts';
 import { NOBODY } from '../nobody.ts';
 import type { OrderRequest } from '../order-request.ts';
-import { buildOrderTransaction } from '../order-transaction.ts';
+import { BELOW_GASLESS_MINIMUM, buildOrderTransaction, INSUFFICIENT_SOL } from '../order-transaction.ts';
+import type { PlatformFee } from '../platform-fee.ts';
 import { routePlanJson } from '../route-plan-json.ts';
 import { slippageFor } from '../slippage.ts';
 import type { Destination, SwapTerms } from '../swap-terms.ts';
 import { allowsVenue } from '../venue-choice.ts';
-import type { Engine, EngineQuote, EngineRefusal, EngineRequest } from './engine.ts';
+import { type EligibleParts, type Eligibility, eligibilityOf, recoup } from '../sponsor/eligible.ts';
+import type { BuiltOrder, Engine, EngineQuote, EngineRefusal, EngineRequest, Unbuildable } from './engine.ts';
 
-export interface MetisParts extends BuildParts {
+export interface MetisParts extends BuildParts, EligibleParts {
   /** What makers stream; null where there are no makers. */
   readonly books: BookLiquidity | null;
 }
@@ -29,27 +32,73 @@ export function metisEngine(parts: MetisParts): Engine {
     router: 'metis',
     swapType: 'aggregator',
     takesPayer: true,
-    quote: async (request) => quote(parts, request, () => builds++),
+    quote: (request) => quote(parts, request, () => builds++),
   };
 }
 
-function quote(
+async function quote(
   parts: MetisParts,
   request: EngineRequest,
   nextSerial: () => number,
-): EngineQuote | EngineRefusal {
+): Promise<EngineQuote | EngineRefusal> {
+  const quoted = (gas: Gas | null) => bestQuote(parts, request, gas, nextSerial);
   try {
-    return bestQuote(parts, request, nextSerial);
+    const eligibility = await eligibilityOf(parts, request.order);
+    if (eligibility.kind === 'no') return quoted(null);
+    if (eligibility.kind === 'too small') return unsponsored(quoted(null), eligibility);
+    return await sponsoredQuote(parts, request.order, eligibility, quoted);
   } catch (error) {
     if (error instanceof SwapRefused) return { refused: error.message };
     throw error;
   }
 }
 
-function bestQuote(parts: MetisParts, { order, fee }: EngineRequest, nextSerial: () => number): EngineQuote {
+/** Who pays for the transaction in the taker's place, and what the taker is charged for that. */
+interface Gas {
+  readonly payer: Address;
+  readonly fee: PlatformFee | null;
+}
+
+/** What the transaction costs is known once it is built: it is quoted anew with a fee that makes up for that. */
+async function sponsoredQuote(
+  parts: MetisParts,
+  order: OrderRequest,
+  eligibility: Extract<Eligibility, { kind: 'pays' }>,
+  quoted: (gas: Gas | null) => EngineQuote,
+): Promise<EngineQuote> {
+  const payer = eligibility.sponsor.keypair.address;
+  const trial = await quoted({ payer, fee: null }).build();
+  if (trial.unbuildable !== undefined) return quoted(null);
+  const fee = recoup(parts, order, eligibility, trial.costs);
+  return 'least' in fee ? unsponsored(quoted(null), { ...eligibility, ...fee }) : quoted({ payer, fee });
+}
+
+/** A taker who has too little SOL for gas is told from which size on a swap would be sponsored. */
+function unsponsored(
+  quoted: EngineQuote,
+  { dollars, least }: { readonly dollars: number; readonly least: number },
+): EngineQuote {
+  const build = async (): Promise<BuiltOrder | Unbuildable> => {
+    const built = await quoted.build();
+    if (built.unbuildable?.code !== INSUFFICIENT_SOL) return built;
+    const worth = `the swap is worth $${dollars.toFixed(2)}, and from $${least.toFixed(2)} on its gas would be paid`;
+    const message = `Below the minimum for gasless swaps: ${worth}. ${built.unbuildable.message}`;
+    return { ...built, unbuildable: { code: BELOW_GASLESS_MINIMUM, message } };
+  };
+  return { ...quoted, build };
+}
+
+function bestQuote(
+  parts: MetisParts,
+  { order, avoid, ...request }: EngineRequest,
+  gas: Gas | null,
+  nextSerial: () => number,
+): EngineQuote {
+  const fee = gas === null ? request.fee : gas.fee;
   const slippageOf = (route: Route): Bps => order.slippageBps ?? slippageFor(parts, route);
-  const terms = termsOf(order, fee);
-  const { route, assembly } = bestFit(parts, terms, fee, slippageOf, liquidityFor(parts, order));
+  const terms = { ...termsOf(order, fee), avoid, ...(gas === null ? {} : { payer: gas.payer }) };
+  const liquidities = gas === null ? liquidityFor(parts, order) : [parts.pools];
+  const { route, assembly } = bestFit(parts, terms, fee, slippageOf, liquidities);
   const coSigner = fillTermsOf(route);
   return {
     outAmount: assembly.quotedOut,
@@ -57,7 +106,11 @@ function bestQuote(parts: MetisParts, { order, fee }: EngineRequest, nextSerial:
     slippageBps: assembly.slippageBps,
     priceImpact: priceImpact(route, parts.chain.clock()),
     routePlan: routePlanJson(route),
-    feeAmount: fee === null ? null : fee.amountOf(fee.side === 'input' ? order.amount : route.outAmount),
+    feeAmount:
+      fee === null || gas !== null
+        ? null
+        : fee.amountOf(fee.side === 'input' ? order.amount : route.outAmount),
+    gasFee: gas?.fee ?? null,
     build: () => buildOrderTransaction(parts, { order, terms, assembly, coSigner, serial: nextSerial() }),
   };
 }

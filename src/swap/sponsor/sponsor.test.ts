@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Keypair } from '../../solana/keypair.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { encodeTokenAccount } from '../../solana/token/account.ts';
+import { TOKEN_ACCOUNT_RENT } from '../token-flow.ts';
+import { SponsorBudget, type SponsorLimits } from './budget.ts';
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;
+const LIMITS: SponsorLimits = { perTaker: 100_000_000n, inAll: 1_000_000_000n };
+
+let swap: TestSwap;
+let budget: SponsorBudget;
+let taker: Keypair;
+
+async function open(limits = LIMITS): Promise<void> {
+  budget = new SponsorBudget(limits);
+  const sponsor = (keypair: Keypair) => ({ keypair, budget, leastDollars: 10 });
+  swap = await openTestSwap({ sponsor: ({ genesis }) => sponsor(genesis.keys.sponsor) });
+  taker = swap.newWallet(0n);
+  hold(taker.address, USDC, 1_000_000_000n);
+}
+
+beforeEach(() => open());
+
+function hold(owner: Address, mint: Address, amount: bigint): void {
+  const data = encodeTokenAccount({
+    ...{ mint, owner, amount, delegate: null, state: 'initialized', nativeReserve: null },
+    ...{ delegatedAmount: 0n, closeAuthority: null, extensions: [] },
+  });
+  const account = {
+    lamports: TOKEN_ACCOUNT_RENT,
+    owner: TOKEN_PROGRAM,
+    data,
+    executable: false,
+    rentEpoch: 0n,
+  };
+  swap.market.network.setAccount(associatedTokenAddress(owner, mint, TOKEN_PROGRAM), account);
+}
+
+const sponsorOf = () => swap.market.genesis.keys.sponsor.address;
+const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
+
+/** A quarter of what the taker has. */
+const wanted = (outputMint: Address, amount = '250000000') => ({
+  ...{ inputMint: USDC, outputMint, amount, taker: taker.address },
+});
+
+describe('a taker without SOL', () => {
+  it.each([
+    ['a token, for which an account is opened', USDT],
+    ['SOL', WRAPPED_SOL_MINT],
+  ])('buys %s at the expense of a sponsor, who gets the gas back as a fee', async (_what, outputMint) => {
+    const before = { sol: lamports(sponsorOf()), fee: swap.holding(sponsorOf(), USDC) };
+    const feeMint = outputMint === USDT ? USDC : WRAPPED_SOL_MINT;
+    const collected = () =>
+      swap.market.network.tokenBalance(associatedTokenAddress(sponsorOf(), feeMint, TOKEN_PROGRAM));
+    const feeBefore = collected();
+    const order = await swap.order(wanted(outputMint));
+    expect(order).toMatchObject({ gasless: true, mode: 'ultra', router: 'metis' });
+    for (const payer of [order.signatureFeePayer, order.prioritizationFeePayer, order.rentFeePayer]) {
+      expect(payer).toBe(sponsorOf());
+    }
+    expect(order.feeBps).toBeGreaterThan(0);
+    expect(order.platformFee).toMatchObject({ feeBps: 0, amount: '0' });
+    expect(order.feeMint).toBe(feeMint);
+    const result = await swap.execute(order, [taker]);
+    expect(result).toMatchObject({ status: 'Success', totalInputAmount: order.inAmount });
+    expect(result.totalOutputAmount).toBe(order.outAmount);
+    const cost = before.sol - lamports(sponsorOf());
+    expect(cost).toBe(swap.costsOf(order));
+    const paid = collected() - feeBefore;
+    const inSol = feeMint === WRAPPED_SOL_MINT ? paid : (paid * 1_000_000_000n) / priceOfSol();
+    expect(inSol).toBeGreaterThanOrEqual(cost);
+    // A tenth more, up to a whole basis point of the swap.
+    expect(inSol).toBeLessThan((cost * 12n) / 10n + 150_000n);
+  });
+
+  /** Micro-dollars of one SOL. */
+  function priceOfSol(): bigint {
+    const [pool] = swap.market.parts.pools.between(WRAPPED_SOL_MINT, USDC);
+    const quote = pool?.venue.quoteExactIn(
+      pool.pool,
+      WRAPPED_SOL_MINT,
+      1_000_000_000n,
+      swap.parts.chain.clock(),
+    );
+    return quote?.outAmount ?? 0n;
+  }
+
+  it('is told from which size on that is so', async () => {
+    const order = await swap.order(wanted(USDT, '5000000'));
+    expect(order).toMatchObject({ transaction: '', errorCode: 3, gasless: false });
+    expect(order.errorMessage).toMatch(
+      /^Below the minimum for gasless swaps: the swap is worth \$5\.00, and from \$10\.00/,
+    );
+  });
+
+  it('is told so too where the fee would be out of proportion', async () => {
+    const order = await swap.order({ ...wanted(USDT, '11000000'), priorityFeeLamports: '50000000' });
+    expect(order).toMatchObject({ transaction: '', errorCode: 3 });
+  });
+
+  it('pays alone where somebody else would gain from the fee, or a receiver gets the output', async () => {
+    const [referrer] = swap.market.genesis.keys.demoWallets.slice(1);
+    const referral = { referralAccount: referrer?.address ?? '', referralFee: '50' };
+    for (const option of [referral, { receiver: referrer?.address ?? '' }]) {
+      expect(await swap.order({ ...wanted(USDT), ...option })).toMatchObject({
+        errorCode: 2,
+        gasless: false,
+      });
+    }
+  });
+});
+
+describe('a taker with some SOL', () => {
+  it('pays for the swap', async () => {
+    const rich = swap.newWallet(10_000_000n);
+    hold(rich.address, USDC, 1_000_000_000n);
+    expect(await swap.order({ ...wanted(USDT), taker: rich.address })).toMatchObject({
+      gasless: false,
+      feeBps: 0,
+    });
+  });
+});
+
+describe('a sponsor', () => {
+  it('signs no more within an hour than its budget has room for', async () => {
+    await open({ ...LIMITS, perTaker: 5_000_000n });
+    const orders = [await swap.order(wanted(USDT)), await swap.order(wanted(USDT))] as const;
+    expect(await swap.execute(orders[0], [taker])).toMatchObject({ status: 'Success' });
+    const sent = swap.market.chain.sent;
+    const refused = await swap.execute(orders[1], [taker]);
+    expect(refused).toMatchObject({ status: 'Failed', code: -1002 });
+    expect(refused.error).toMatch(
+      /the sponsor does not sign: the swaps of .* within an hour, at most 5000000/,
+    );
+    expect(swap.market.chain.sent).toBe(sent);
+  });
+
+  it('does not sign what would fail by now, so that it costs nothing', async () => {
+    const order = await swap.order(wanted(USDT));
+    hold(taker.address, USDC, 1n);
+    const before = lamports(sponsorOf());
+    const result = await swap.execute(order, [taker]);
+    expect(result.error).toMatch(/the sponsor does not sign: the swap would fail at present/);
+    expect(lamports(sponsorOf())).toBe(before);
+    hold(taker.address, USDC, 1_000_000_000n);
+    expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Success' });
+  });
+
+  it('signs nothing that the taker has not signed', async () => {
+    const order = await swap.order(wanted(USDT));
+    const lacking = await swap.execute(order, []);
+    expect(lacking).toMatchObject({ status: 'Failed', code: -1003 });
+    expect(lacking.error).toContain(taker.address);
+    expect(lacking.error).not.toContain(sponsorOf());
+  });
+
+  it('gives the same answer to the same request, and pays once', async () => {
+    const order = await swap.order(wanted(USDT));
+    const answers = await Promise.all([swap.execute(order, [taker]), swap.execute(order, [taker])]);
+    expect(answers[0]).toMatchObject({ status: 'Success' });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(swap.holding(taker.address, USDC)).toBe(750_000_000n);
+  });
+});

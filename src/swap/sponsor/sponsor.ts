@@ -1,0 +1,80 @@
+import { requireAvailable } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Keypair } from '../../solana/keypair.ts';
+import {
+  addSignatures,
+  parseTransaction,
+  type Transaction,
+  transactionSignature,
+} from '../../solana/transaction.ts';
+import type { ExecuteResponse } from '../execute-schema.ts';
+import { Code, failed, type LandParts, landOrder } from '../land-order.ts';
+import type { Execution, StoredOrder } from '../order-store.ts';
+import { transactionFailure } from '../transaction-failure.ts';
+import type { SponsorBudget } from './budget.ts';
+import { exposureOf } from './exposure.ts';
+
+/** The operator's wallet that pays for the transactions of takers who have next to no SOL. */
+export interface Sponsor {
+  readonly keypair: Keypair;
+  readonly budget: SponsorBudget;
+  /** US dollars that a swap must be worth to be sponsored. */
+  readonly leastDollars: number;
+}
+
+export interface SponsorParts extends LandParts {
+  readonly sponsor: Sponsor | null;
+}
+
+export function isSponsored({ sponsor }: Pick<SponsorParts, 'sponsor'>, order: StoredOrder): boolean {
+  return sponsor !== null && order.payer === sponsor.keypair.address;
+}
+
+/**
+ * Signs for the sponsor what the taker has signed, and lands it. The sponsor signs last, and only a message that it is
+ * shown to be safe in, that would succeed at present, and that the budget has room for.
+ */
+export async function landSponsored(
+  parts: SponsorParts,
+  order: StoredOrder,
+  transaction: Transaction,
+): Promise<Execution<ExecuteResponse>> {
+  requireAvailable(parts.chain);
+  const signed = await withSignature(parts, order, transaction);
+  if (typeof signed === 'string') return refused(signed);
+  const signature = transactionSignature(parseTransaction(signed));
+  return landOrder(parts, order, {
+    wire: signed,
+    signature,
+    lastValidBlockHeight: order.lastValidBlockHeight,
+  });
+}
+
+/** Nothing was sent: the same request may be made again. */
+function refused(reason: string): Execution<ExecuteResponse> {
+  return { final: false, answer: failed(Code.INVALID_TRANSACTION, `the sponsor does not sign: ${reason}`) };
+}
+
+/** The wire form with both signatures, or why the sponsor withholds its own. */
+async function withSignature(
+  { sponsor, chain, timers }: SponsorParts,
+  order: StoredOrder,
+  transaction: Transaction,
+): Promise<Uint8Array | string> {
+  if (sponsor === null) return 'there is none here';
+  const parties: { readonly sponsor: Address; readonly taker: Address } = {
+    sponsor: sponsor.keypair.address,
+    taker: order.taker,
+  };
+  const exposure = exposureOf(transaction.message, parties);
+  if (exposure.problem !== undefined) return exposure.problem;
+  const wire = addSignatures(transaction, [sponsor.keypair]);
+  const { error, logs } = await chain.simulate(wire, { verifySignatures: true });
+  if (error !== null) return `the swap would fail at present: ${transactionFailure(error, logs).message}`;
+  // Asked and spent without a pause between: what others are signed for meanwhile is counted.
+  const now = timers.now();
+  const spent = sponsor.budget.refusal(order.taker, exposure.lamports, now);
+  if (spent !== null) return spent;
+  sponsor.budget.spend(order.taker, exposure.lamports, now);
+  return wire;
+}
