@@ -17,6 +17,7 @@ import { type Prometheus, prometheus } from './gateway/metrics/prometheus.ts';
 import { createMetricsServer } from './gateway/metrics/server.ts';
 import { limiterOver } from './gateway/pipeline/shared-limiter.ts';
 import { closeServer } from './gateway/server.ts';
+import type { TlsFiles, TlsOptions } from './gateway/tls.ts';
 import { stopping } from './gateway/stopping.ts';
 import type { Telemetry } from './gateway/tracing/open-telemetry.ts';
 import { PROGRAM_AUTHORITIES, programAuthority } from './market/aggregator/program.ts';
@@ -170,6 +171,8 @@ async function openRooms(
     production: config.production,
     credential: operator.credential,
     exposed: !isLoopbackHost(config.adminHost),
+    bounds: config.transport.bounds,
+    tls: tlsOf(config.transport.adminTls, logger),
     metrics: prom,
   });
   toClose(() => closeServer(adminServer));
@@ -195,6 +198,7 @@ async function openRooms(
         database: config.countryDatabase === null ? null : openCountryDatabase(config.countryDatabase),
         trustedProxies: config.trustedProxies,
       }),
+      corsOrigins: config.transport.corsOrigins,
       record: (entry) => log.record(entry),
       now: Date.now,
       overload: {
@@ -207,6 +211,8 @@ async function openRooms(
     isStopping: leaving.hasBegun,
     tracing,
     trustedProxies: config.trustedProxies,
+    bounds: config.transport.bounds,
+    tls: tlsOf(config.transport.tls, logger),
     parts,
     metrics,
     examples: {
@@ -245,6 +251,13 @@ async function serveMetrics(
   const server = await createMetricsServer(logger, metrics);
   toClose(() => closeServer(server));
   return listen(server, { ...metricsAddress, setting: 'metrics-address' });
+}
+
+function tlsOf(files: TlsFiles | null, logger: FastifyBaseLogger): TlsOptions | null {
+  if (files === null) return null;
+  const onDefect = (error: unknown) =>
+    logger.error({ err: error }, 'the new certificate cannot be used; the one before stays');
+  return { files, every, onDefect };
 }
 
 /** The setting goes before the folder's, and is written nowhere. */

@@ -4,6 +4,7 @@ import { type PostLimits, sendJson } from '../bounded-post.ts';
 import { operatorCredentialPath, readOperatorCredential } from '../data-folder/operator-credential.ts';
 import { reachable } from '../gateway/listen.ts';
 import { OperatorError } from '../operator-error.ts';
+import { sendPinned } from './pinned-request.ts';
 import { shown } from '../shown.ts';
 
 export interface AdminCall {
@@ -14,9 +15,19 @@ export interface AdminCall {
 }
 
 /** What a command that asks the admin interface needs to know: where it is, and what opens it. */
-export const ADMIN_SETTINGS = ['admin-host', 'admin-port', 'admin-credential', 'data-dir'] as const;
+export const ADMIN_SETTINGS = [
+  'admin-host',
+  'admin-port',
+  'admin-tls-cert',
+  'admin-tls-key',
+  'admin-credential',
+  'data-dir',
+] as const;
 
-export type AdminAddress = Pick<Config, 'adminHost' | 'adminPort' | 'adminCredential' | 'dataDir'>;
+export type AdminAddress = Pick<
+  Config,
+  'adminHost' | 'adminPort' | 'adminCredential' | 'dataDir' | 'transport'
+>;
 
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 4 * 1024 * 1024 };
 const NO_CONTENT = 204;
@@ -34,19 +45,24 @@ export async function callAdmin(
 ): Promise<Readonly<Record<string, unknown>>> {
   const url = adminUrl(address, path);
   const credential = credentialOf(address);
-  const { status, text } = await sendJson(url, method, body === undefined ? null : JSON.stringify(body), {
+  const json = body === undefined ? null : JSON.stringify(body);
+  const limits = {
     ...LIMITS,
     headers: credential === null ? {} : { authorization: `Bearer ${credential}` },
-  });
+  };
+  const { adminTls } = address.transport;
+  const { status, text } = await (adminTls === null
+    ? sendJson(url, method, json, limits)
+    : sendPinned(url, { method, body: json, limits, certificateFile: adminTls.certificate }));
   if (status === NO_CONTENT) return {};
   if (status === UNAUTHORIZED) throw notLetIn(who, address, credential);
-  let json: unknown;
+  let parsed: unknown;
   try {
-    json = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     throw new OperatorError(`${url.origin} answered HTTP ${status} with no JSON: ${shown(text)}`);
   }
-  const answer = asRecord(json, `the answer of ${url.origin}`);
+  const answer = asRecord(parsed, `the answer of ${url.origin}`);
   if (status === 200) return answer;
   throw new OperatorError(`${who} refused: ${String(answer.error ?? answer.message ?? `HTTP ${status}`)}`);
 }
@@ -64,8 +80,9 @@ export async function* adminPages(
   } while (query !== '');
 }
 
-export function adminUrl({ adminHost, adminPort }: AdminAddress, path: string): URL {
-  return new URL(`http://${reachable(adminHost)}:${adminPort}/admin/v1/${path}`);
+export function adminUrl({ adminHost, adminPort, transport }: AdminAddress, path: string): URL {
+  const scheme = transport.adminTls === null ? 'http' : 'https';
+  return new URL(`${scheme}://${reachable(adminHost)}:${adminPort}/admin/v1/${path}`);
 }
 
 /** The setting's, otherwise what the instance of the data folder keeps there; null: there is none. */

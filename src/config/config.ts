@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Address, parseAddress } from '../solana/address.ts';
 import { type MakersConfig, makersOf } from './makers-settings.ts';
 import { type Outside, outsideOf } from './outside-settings.ts';
+import { type TransportConfig, transportOf } from './transport-settings.ts';
 import type { Settings } from './settings.ts';
 import { splitAddress, splitProgram } from './settings.ts';
 
@@ -21,6 +22,7 @@ export interface Config {
   readonly wsPort: number;
   readonly slotMs: number;
   readonly makers: MakersConfig;
+  readonly transport: TransportConfig;
   /** Null: the embedded network. */
   readonly outside: Outside | null;
   readonly logLevel: Settings['log-level'];
@@ -71,6 +73,7 @@ export function configOf(settings: Settings, cwd: string): Config {
     wsPort: settings['ws-port'],
     slotMs: settings['slot-ms'],
     makers: makersOf(settings, cwd),
+    transport: transportOf(settings, cwd),
     outside: outsideOf(settings, cwd),
     logLevel: settings['log-level'],
     production: settings.production,

@@ -211,6 +211,32 @@ describe('what is wrong', () => {
   });
 });
 
+describe('an address beyond this machine', () => {
+  it.each(['host', 'admin-host'])(
+    'is allowed for %s only with a credential for the admin interface',
+    (name) => {
+      for (const host of ['0.0.0.0', '::', '10.0.0.5']) {
+        expect(problems({ file: { [name]: host } })).toEqual([
+          expect.stringMatching(
+            new RegExp(
+              `^${name} from file .* is "${host}", but allowed is .* only together with admin-credential`,
+            ),
+          ),
+        ]);
+        expect(problems({ file: { [name]: host, 'admin-credential': 'c'.repeat(32) } })).toEqual([]);
+      }
+      for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost'])
+        expect(problems({ file: { [name]: host } })).toEqual([]);
+    },
+  );
+
+  it('takes no short credential, and shows none', () => {
+    expect(problems({ file: { 'admin-credential': 'short' } })).toEqual([
+      expect.stringContaining('a secret that is not shown'),
+    ]);
+  });
+});
+
 describe('for any value in any source', () => {
   const anyName = fc.constantFrom(...SETTING_NAMES);
   const anyText = fc.oneof(

@@ -2,6 +2,7 @@ import { Check } from 'typebox/value';
 import { shown } from '../shown.ts';
 import { isLoopbackHost } from './loopback.ts';
 import { makersContradictions } from './makers-settings.ts';
+import { transportContradictions } from './transport-settings.ts';
 import { outsideContradictions } from './outside-settings.ts';
 import { ConfigInvalid, shownUnlessSecret } from './problems.ts';
 import type { Setting } from './setting.ts';
@@ -109,6 +110,7 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
   return [
     ...problems,
     ...makersContradictions(settings, sources),
+    ...transportContradictions(settings, sources),
     ...outsideContradictions(settings, sources, SETTINGS),
   ];
 }

@@ -109,9 +109,11 @@ export function makersContradictions(
   const problems: string[] = [];
   if ((certificate === '') !== (key === '')) {
     const [given, absent] =
-      certificate === '' ? ['grpc-tls-key', 'grpc-tls-cert'] : ['grpc-tls-cert', 'grpc-tls-key'];
+      certificate === ''
+        ? (['grpc-tls-key', 'grpc-tls-cert'] as const)
+        : (['grpc-tls-cert', 'grpc-tls-key'] as const);
     problems.push(
-      `${given} from ${sources[given]} is given, but allowed is the path of a file only together with ${absent}`,
+      `${given} from ${sources[given]} is ${JSON.stringify(settings[given])}, but allowed is the path of a file only together with ${absent}`,
     );
   }
   if (!isLoopbackHost(host) && certificate === '' && !settings['grpc-plaintext']) {

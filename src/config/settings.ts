@@ -6,6 +6,7 @@ import { WIRE_NAMES } from '../wire-names.ts';
 import { MAKERS_SETTINGS } from './makers-settings.ts';
 import { OUTSIDE_SETTINGS } from './outside-settings.ts';
 import { setting } from './setting.ts';
+import { TRANSPORT_SETTINGS } from './transport-settings.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -248,6 +249,7 @@ export const SETTINGS = {
     Type.String({ default: '', description: 'Solana RPC that `clone` copies from. Empty: none.' }),
     { allowed: 'an http or https URL', accepts: (url) => url === '' || isHttpUrl(url), secret: true },
   ),
+  ...TRANSPORT_SETTINGS,
   ...MAKERS_SETTINGS,
   ...OUTSIDE_SETTINGS,
   'wire-key-prefix': setting(

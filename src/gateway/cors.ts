@@ -7,12 +7,21 @@ const EXPOSED = [REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS].join(', ');
 const ONE_DAY_SECONDS = '86400';
 
 /**
- * Any site may call: keys travel in a header that a page sets itself, never in cookies, so there is nothing that a
- * foreign page could use on a visitor's behalf. A preflight is answered here, before keys are looked at.
+ * Unless `origins` names some, any site may call: keys travel in a header that a page sets itself, never in cookies, so
+ * there is nothing that a foreign page could use on a visitor's behalf. A preflight is answered here, before keys are looked at.
  * @returns true when the request was a preflight and is answered
  */
-export function answerCors(request: FastifyRequest, reply: FastifyReply): boolean {
-  reply.header('access-control-allow-origin', '*');
+export function answerCors(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origins: readonly string[] | null = null,
+): boolean {
+  if (origins === null) reply.header('access-control-allow-origin', '*');
+  else {
+    reply.header('vary', 'origin');
+    const origin = origins.find((one) => one === request.headers.origin);
+    if (origin !== undefined) reply.header('access-control-allow-origin', origin);
+  }
   reply.header('access-control-expose-headers', EXPOSED);
   reply.header('cross-origin-resource-policy', 'cross-origin');
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)

@@ -134,6 +134,32 @@ describe('the request pipeline', () => {
     expect(answer.headers['access-control-expose-headers']).toContain(REQUEST_ID_HEADER);
   });
 
+  it('lets only the pages of the sites call that are named', async () => {
+    const app = await gateway({
+      pipeline: {
+        findKey: () => null,
+        limiter: inProcessLimiter(),
+        countryOf: () => null,
+        now: () => 0,
+        corsOrigins: ['https://wallet.example'],
+      },
+    });
+    for (const [origin, allowed] of [
+      ['https://wallet.example', 'https://wallet.example'],
+      ['https://wallet.example.evil', undefined],
+      ['http://wallet.example', undefined],
+      ['null', undefined],
+    ] as const) {
+      const { headers } = await app.inject({
+        method: 'OPTIONS',
+        url: '/sample',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+      expect(headers['access-control-allow-origin'], origin).toBe(allowed);
+      expect(headers.vary).toBe('origin');
+    }
+  });
+
   it('sets the security headers', async () => {
     const { headers } = await (await gateway()).inject('/healthz');
     expect(headers['x-content-type-options']).toBe('nosniff');

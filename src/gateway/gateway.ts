@@ -8,13 +8,18 @@ import { addRequestMetrics } from './metrics/requests.ts';
 import { collectRoutes } from './openapi.ts';
 import { addPipeline, type PipelineParts } from './pipeline/index.ts';
 import type { Tracing } from '../tracing.ts';
-import { createServer } from './server.ts';
+import { type Bounds, createServer, DEFAULT_BOUNDS } from './server.ts';
+import type { TlsOptions } from './tls.ts';
 import { addRequestTracing } from './tracing/requests.ts';
 
 export interface GatewayParts {
   readonly logger: FastifyBaseLogger;
   readonly pipeline: PipelineParts;
   readonly trustedProxies: readonly string[];
+  /** Default: `DEFAULT_BOUNDS`. */
+  readonly bounds?: Bounds;
+  /** Default: plain HTTP/1.1. */
+  readonly tls?: TlsOptions | null;
   /** What `/readyz` asks. */
   readonly parts: readonly Part[];
   /** Whether no more requests should come; `/readyz` says so. */
@@ -34,6 +39,8 @@ export function createGateway({
   logger,
   pipeline,
   trustedProxies,
+  bounds = DEFAULT_BOUNDS,
+  tls = null,
   parts,
   isStopping,
   metrics = NO_METRICS,
@@ -44,6 +51,8 @@ export function createGateway({
   return createServer({
     logger,
     trustedProxies,
+    bounds,
+    tls,
     register: (app) => {
       const buildDocument = collectRoutes(app, packageVersion(), (free) =>
         free ? [401] : [401, 403, 429, 503],

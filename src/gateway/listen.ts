@@ -13,7 +13,8 @@ export async function listen(app: FastifyInstance, { host, port, setting }: List
   }
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error(`${setting} is not a TCP port`);
-  return `http://${reachable(host)}:${address.port}`;
+  const scheme = 'setSecureContext' in app.server ? 'https' : 'http';
+  return `${scheme}://${reachable(host)}:${address.port}`;
 }
 
 /** A host under which a client on this machine reaches a server that listens on `host`, as a URL writes it. */

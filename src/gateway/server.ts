@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -5,19 +6,36 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { openHttpsServer } from './https-server.ts';
 import { answerError, answerMalformed, sendGatewayError } from './errors.ts';
 import { watchMethods } from './methods.ts';
 import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
+import { repeatedHeader } from './single-headers.ts';
+import type { TlsOptions } from './tls.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { compileValidator } from './validation.ts';
 
+/** How much a client may send, and how slowly. */
+export interface Bounds {
+  readonly maxBodyBytes: number;
+  readonly maxHeaderBytes: number;
+  /** In which a request must have been sent whole; its headers in two thirds of it. */
+  readonly requestTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly maxConnections: number;
+}
+
 /** The largest body that a product takes is a handful of transactions of 1,232 bytes, in base64. */
-const BODY_LIMIT = 64 * 1024;
-const HEADERS_LIMIT = 16 * 1024;
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 15_000;
+export const DEFAULT_BOUNDS: Bounds = {
+  maxBodyBytes: 64 * 1024,
+  maxHeaderBytes: 16 * 1024,
+  requestTimeoutMs: 15_000,
+  idleTimeoutMs: 72_000,
+  maxConnections: 10_000,
+};
 const HANDLER_TIMEOUT_MS = 30_000;
-const MAX_CONNECTIONS = 10_000;
+/** Requests that are too slow are looked for at least this often, within their own time. */
+const SLOW_CHECK_MS = 1_000;
 const CLOSE_GRACE_MS = 5_000;
 const SWEEP_MS = 50;
 
@@ -25,6 +43,10 @@ export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
   /** Addresses and networks whose word on where a request comes from is taken. */
   readonly trustedProxies: readonly string[];
+  /** Default: `DEFAULT_BOUNDS`. */
+  readonly bounds?: Bounds;
+  /** Default: plain HTTP/1.1. */
+  readonly tls?: TlsOptions | null;
   /** Adds the steps and routes that make this server what it is. */
   readonly register: (app: FastifyInstance) => void;
 }
@@ -33,33 +55,56 @@ export interface ServerOptions {
 export async function createServer({
   logger,
   trustedProxies,
+  bounds = DEFAULT_BOUNDS,
+  tls = null,
   register,
 }: ServerOptions): Promise<FastifyInstance> {
+  const { requestTimeoutMs, idleTimeoutMs, maxHeaderBytes } = bounds;
+  const headersTimeoutMs = Math.ceil((requestTimeoutMs * 2) / 3);
+  let stopReloading: (() => void) | null = null;
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: bounds.maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: idleTimeoutMs,
+    connectionTimeout: Math.max(idleTimeoutMs, HANDLER_TIMEOUT_MS + requestTimeoutMs),
     handlerTimeout: HANDLER_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerMalformed,
-    http: { maxHeaderSize: HEADERS_LIMIT, headersTimeout: HEADERS_TIMEOUT_MS },
+    http: {
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(SLOW_CHECK_MS, headersTimeoutMs),
+    },
+    ...(tls === null
+      ? {}
+      : {
+          serverFactory: (handler: RequestListener) => {
+            const opened = openHttpsServer(tls, { ...bounds, headersTimeoutMs }, handler);
+            stopReloading = opened.stopReloading;
+            return opened.server;
+          },
+        }),
     // A path that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
       addOwnHeaders(request, reply);
       answerError(error, request, reply);
     },
   });
-  app.server.maxConnections = MAX_CONNECTIONS;
+  app.server.maxConnections = bounds.maxConnections;
+  app.addHook('onClose', async () => stopReloading?.());
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
   app.addHook('onRequest', (request, reply, done) => {
     addOwnHeaders(request, reply);
-    done();
+    const repeated = repeatedHeader(request.raw);
+    if (repeated === null) done();
+    else sendGatewayError(reply, 400, `header ${repeated} is given more than once; give it once`);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request;

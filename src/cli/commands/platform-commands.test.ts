@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TEST_CERTIFICATES } from '../../gateway/certificates-for-tests.ts';
 import { OPERATOR_CREDENTIAL } from '../../gateway/admin/credential-for-tests.ts';
 import { recordingNetwork } from '../../gateway/admin/network-for-tests.ts';
 import { createAdminServer } from '../../gateway/admin/server.ts';
@@ -248,5 +249,40 @@ it('says where a credential may come from when there is none', async () => {
   mkdirSync(join(folder, '.sluice'));
   writeFileSync(join(folder, '.sluice', 'operator-credential'), `${OPERATOR_CREDENTIAL}\n`);
   expect(await runCli(args, { environment: {}, ...io })).toBe(0);
+  rmSync(folder, { recursive: true });
+});
+
+it('asks an instance with a certificate, and no other that shows another', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
+  const fileOf = (index: 0 | 1, kind: 'certificate' | 'key') => {
+    const path = join(folder, `${kind}-${index}.pem`);
+    writeFileSync(path, TEST_CERTIFICATES[index][kind]);
+    return path;
+  };
+  const secure = await createAdminServer({
+    logger: createLogger('silent', { write: () => {} }),
+    parts: [],
+    network: recordingNetwork(),
+    platform: { parts, limiter: inProcessLimiter() },
+    production: false,
+    credential: OPERATOR_CREDENTIAL,
+    tls: {
+      files: { certificate: fileOf(0, 'certificate'), key: fileOf(0, 'key') },
+      every: () => () => {},
+      onDefect: () => {},
+    },
+  });
+  const own = port;
+  port = new URL(await listen(secure, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
+  const flags = (index: 0 | 1) => [
+    `--admin-tls-cert=${fileOf(index, 'certificate')}`,
+    `--admin-tls-key=${fileOf(index, 'key')}`,
+  ];
+  expect(await done('whoami', ...flags(0))).toContain('operator');
+  expect(await done('team', 'create', 'demo', 'secure', ...flags(0))).toContain('demo/secure');
+  const other = await sluice('whoami', ...flags(1));
+  expect(other.err).toMatch(/shows another certificate than the first of .*certificate-1\.pem/);
+  port = own;
+  await closeServer(secure);
   rmSync(folder, { recursive: true });
 });

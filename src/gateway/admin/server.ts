@@ -5,7 +5,8 @@ import { type Part, registerHealth } from '../health.ts';
 import type { Prometheus } from '../metrics/prometheus.ts';
 import { registerMetrics } from '../metrics/routes.ts';
 import { ADMIN_SECURITY, collectRoutes } from '../openapi.ts';
-import { createServer } from '../server.ts';
+import { type Bounds, createServer, DEFAULT_BOUNDS } from '../server.ts';
+import type { TlsOptions } from '../tls.ts';
 import { addAccess } from './access.ts';
 import { registerFirewall } from './firewall-routes.ts';
 import { type MakerControls, registerMakers } from './maker-routes.ts';
@@ -28,6 +29,10 @@ export interface AdminParts {
   readonly credential: string;
   /** Whether it is to listen beyond this machine; default: it is not. */
   readonly exposed?: boolean;
+  /** Default: `DEFAULT_BOUNDS`. */
+  readonly bounds?: Bounds;
+  /** Default: plain HTTP/1.1. */
+  readonly tls?: TlsOptions | null;
   /** Default: there is no page of metrics. */
   readonly metrics?: Prometheus;
 }
@@ -42,11 +47,15 @@ export function createAdminServer({
   production,
   credential,
   exposed = false,
+  bounds = DEFAULT_BOUNDS,
+  tls = null,
   metrics,
 }: AdminParts): Promise<FastifyInstance> {
   return createServer({
     logger,
     trustedProxies: [],
+    bounds,
+    tls,
     register: (app) => {
       const buildDocument = collectRoutes(
         app,

@@ -1,18 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import {
-  createServer as createTlsServer,
-  type SecureContextOptions,
-  type Server as TlsServer,
-} from 'node:tls';
+import { createServer as createTlsServer } from 'node:tls';
 import { type ListenOptions, listenError } from '../../listen-error.ts';
-import { OperatorError } from '../../operator-error.ts';
-
-export interface TlsFiles {
-  /** Paths of PEM files: the certificate with its chain, and its key. */
-  readonly certificate: string;
-  readonly key: string;
-}
+import { HANDSHAKE, openTls, type TlsFiles } from '../tls.ts';
 
 export interface ListenerOptions extends ListenOptions {
   readonly tls: TlsFiles | null;
@@ -36,10 +25,6 @@ export interface Listener {
 
 /** Connections beyond this many are closed as they come. */
 const MOST_CONNECTIONS = 4_096;
-/** Certificate files are looked at this often. */
-const RELOAD_MS = 5_000;
-/** A client that has not finished its TLS handshake by then is gone. */
-const HANDSHAKE_MS = 10_000;
 
 /** @throws OperatorError when the port cannot be had, or the certificate files cannot be used */
 export async function listenForHttp2(options: ListenerOptions): Promise<Listener> {
@@ -76,44 +61,9 @@ function serverOf(
   onSocket: (socket: Socket) => void,
 ): { readonly server: Server; readonly stopReloading: () => void } {
   if (tls === null) return { server: createServer(onSocket), stopReloading: () => undefined };
-  let current = readTls(tls);
-  const handshake = { ALPNProtocols: ['h2'], handshakeTimeout: HANDSHAKE_MS, minVersion: 'TLSv1.2' } as const;
-  const server: TlsServer = openTls(tls, () => createTlsServer({ ...current, ...handshake }, onSocket));
-  const stopReloading = every(RELOAD_MS, () => {
-    try {
-      const next = readTls(tls);
-      if (next.cert === current.cert && next.key === current.key) return;
-      // The two files are not replaced at once: what does not fit yet is tried again the next time.
-      server.setSecureContext(next);
-      current = next;
-    } catch (error) {
-      onDefect(error);
-    }
-  });
-  return { server, stopReloading };
-}
-
-function readTls({ certificate, key }: TlsFiles): SecureContextOptions & { cert: string; key: string } {
-  return { cert: readPem(certificate), key: readPem(key) };
-}
-
-function readPem(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new OperatorError(
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
-
-function openTls({ certificate, key }: TlsFiles, open: () => TlsServer): TlsServer {
-  try {
-    return open();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`${certificate} and ${key} cannot be used as certificate and key: ${reason}`);
-  }
+  return openTls({ files: tls, every, onDefect }, (certificate) =>
+    createTlsServer({ ...certificate, ...HANDSHAKE, ALPNProtocols: ['h2'] }, onSocket),
+  );
 }
 
 function listenOn(server: Server, { host, port, setting }: ListenOptions): Promise<void> {

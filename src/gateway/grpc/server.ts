@@ -10,7 +10,8 @@ import {
 import { file_market_maker, MarketMakerIngestionService } from './generated/market_maker_pb.js';
 import { healthService } from './health-service.ts';
 import { ingestionService } from './ingestion.ts';
-import { type Listener, listenForHttp2, type TlsFiles } from './listener.ts';
+import type { TlsFiles } from '../tls.ts';
+import { type Listener, listenForHttp2 } from './listener.ts';
 import { OLDER_REFLECTION, reflectionService } from './reflection.ts';
 import { definitionOf } from './service-definition.ts';
 

@@ -13,6 +13,8 @@ export interface PipelineParts {
   readonly findKey: FindKey;
   readonly limiter: RateLimiter;
   readonly countryOf: CountryOf;
+  /** Sites whose pages may call; default, or null: every site's. */
+  readonly corsOrigins?: readonly string[] | null;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Default: nobody keeps a log. */
@@ -25,7 +27,7 @@ export interface PipelineParts {
 export function addPipeline(app: FastifyInstance, parts: PipelineParts): void {
   const { findKey, limiter, countryOf, now } = parts;
   app.addHook('onRequest', (request, reply, done) => {
-    if (!answerCors(request, reply)) done();
+    if (!answerCors(request, reply, parts.corsOrigins)) done();
   });
   if (parts.overload !== undefined) addOverload(app, parts.overload);
   addCaller(app, findKey, now);
