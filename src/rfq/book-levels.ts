@@ -24,8 +24,8 @@ export interface Arranged extends Sides {
  * asks below it are raised to it, rounded up. A book whose best prices are equal is not crossed.
  */
 export function arrange(streamed: Sides): Arranged {
-  const bids = streamed.bids.filter(isReal).sort((one, other) => compareAmounts(other.price, one.price));
-  const asks = streamed.asks.filter(isReal).sort((one, other) => compareAmounts(one.price, other.price));
+  const bids = bestFirst(streamed.bids, (one, other) => compareAmounts(other.price, one.price));
+  const asks = bestFirst(streamed.asks, (one, other) => compareAmounts(one.price, other.price));
   const kept = { bids: bids.slice(0, KEPT_LEVELS), asks: asks.slice(0, KEPT_LEVELS) };
   const [bestBid, bestAsk] = [bids[0]?.price, asks[0]?.price];
   if (bestBid === undefined || bestAsk === undefined || bestBid <= bestAsk) {
@@ -38,6 +38,21 @@ export function arrange(streamed: Sides): Arranged {
     asks: kept.asks.map((level) => (level.price < ask ? { ...level, price: ask } : level)),
     uncrossedAt: { bid, ask },
   };
+}
+
+/** Most makers stream their levels in order already, which is quicker to see than to bring about. */
+function bestFirst(
+  levels: readonly BookLevel[],
+  compare: (one: BookLevel, other: BookLevel) => number,
+): readonly BookLevel[] {
+  let before: BookLevel | null = null;
+  for (const level of levels) {
+    if (!isReal(level) || (before !== null && compare(before, level) > 0)) {
+      return levels.filter(isReal).sort(compare);
+    }
+    before = level;
+  }
+  return levels;
 }
 
 function isReal({ price, volume }: BookLevel): boolean {
@@ -59,15 +74,17 @@ export interface Covered {
  */
 export function cover(levels: readonly BookLevel[], balance: bigint, baseUnit: bigint | null): Covered {
   let left = balance;
-  for (const [index, level] of levels.entries()) {
+  let whole = 0;
+  for (const level of levels) {
     const affordable = baseUnit === null ? left : (left * baseUnit) / level.price;
     if (affordable < level.volume) {
-      const whole = levels.slice(0, index);
+      const covered = levels.slice(0, whole);
       return affordable === 0n
-        ? { levels: whole, cutTo: null }
-        : { levels: [...whole, { price: level.price, volume: affordable }], cutTo: affordable };
+        ? { levels: covered, cutTo: null }
+        : { levels: [...covered, { price: level.price, volume: affordable }], cutTo: affordable };
     }
     left -= baseUnit === null ? level.volume : paidFor(level, baseUnit);
+    whole++;
   }
   return { levels, cutTo: null };
 }

@@ -14,12 +14,22 @@ export interface ListedBook {
   readonly receivedAt: number;
 }
 
+/** A maker's place in the market for one pair, in the maker's direction. */
+interface Place {
+  listed: ListedBook;
+  readonly pair: PairBooks;
+}
+
 interface PairBooks {
-  readonly books: Set<LiveBook>;
-  /** Those of `books` that live until `freshUntil`, built when somebody asks. */
+  readonly key: string;
+  readonly places: Set<Place>;
+  /** Those that live until `freshUntil`, built when somebody asks. */
   live: readonly LiveBook[];
   freshUntil: number;
 }
+
+/** A maker's places by base mint, then by quote mint. */
+type MakerPlaces = Map<string, Map<string, Place>>;
 
 const NO_BOOKS: readonly LiveBook[] = [];
 const STALE = -1;
@@ -29,8 +39,7 @@ const SWEEP_MS = 1_000;
 /** Every maker's books: the only place where a book goes live or leaves the market. */
 export class Books implements LiveBooks {
   readonly #timers: Timers;
-  /** By maker, then by pair in the maker's direction. */
-  readonly #listed = new Map<string, Map<string, ListedBook>>();
+  readonly #makers = new Map<string, MakerPlaces>();
   /** By pair in either direction. */
   readonly #pairs = new Map<string, PairBooks>();
   readonly #watchers = new Set<(makerId: string, book: LiveBook | null) => void>();
@@ -45,7 +54,7 @@ export class Books implements LiveBooks {
     const pair = this.#pairs.get(eitherWay(mintA, mintB));
     if (pair === undefined) return NO_BOOKS;
     if (now < pair.freshUntil) return pair.live;
-    const live = [...pair.books].filter(({ expiresAt }) => expiresAt > now);
+    const live = [...pair.places].map(({ listed }) => listed.live).filter(({ expiresAt }) => expiresAt > now);
     pair.live = live;
     pair.freshUntil = live.reduce((soonest, { expiresAt }) => Math.min(soonest, expiresAt), Infinity);
     return live;
@@ -56,9 +65,7 @@ export class Books implements LiveBooks {
   }
 
   *listed(now: number): Iterable<ListedBook> {
-    for (const books of this.#listed.values()) {
-      for (const book of books.values()) if (book.live.expiresAt > now) yield book;
-    }
+    for (const { listed } of this.#places()) if (listed.live.expiresAt > now) yield listed;
   }
 
   watch(changed: (makerId: string, book: LiveBook | null) => void): () => void {
@@ -68,60 +75,83 @@ export class Books implements LiveBooks {
 
   /** Puts a book in place of the maker's last one of the pair. */
   put(book: Omit<ListedBook, 'live'>, live: Omit<LiveBook, 'version'>): void {
-    const versioned = { ...live, version: ++this.#version };
-    const { makerId, base, quote } = live;
-    const books = this.#listed.get(makerId) ?? new Map<string, ListedBook>();
-    this.#listed.set(makerId, books);
-    const key = oneWay(base.mint, quote.mint);
-    const before = books.get(key)?.live ?? null;
-    books.set(key, { ...book, live: versioned });
-    this.#replace(eitherWay(base.mint, quote.mint), before, versioned);
-    this.#sweepLater();
-    for (const watcher of this.#watchers) watcher(makerId, versioned);
+    const listed = { ...book, live: { ...live, version: ++this.#version } };
+    const place = this.#placeOf(live);
+    if (place === undefined) this.#add(listed);
+    else {
+      place.listed = listed;
+      place.pair.freshUntil = STALE;
+    }
+    for (const watcher of this.#watchers) watcher(live.makerId, listed.live);
   }
 
   /** The maker's books of one mint, to be put again after its balance changed. */
   ofMint(makerId: string, mint: string): readonly ListedBook[] {
-    const books = [...(this.#listed.get(makerId)?.values() ?? [])];
-    return books.filter(({ live: { base, quote } }) => base.mint === mint || quote.mint === mint);
+    return this.#placesOf(makerId)
+      .map(({ listed }) => listed)
+      .filter(({ live: { base, quote } }) => base.mint === mint || quote.mint === mint);
   }
 
-  /** Takes one book out of the market. */
+  /** Takes one book out of the market, unless another has taken its place. */
   remove({ live }: ListedBook): void {
-    const { base, quote, makerId } = live;
-    const books = this.#listed.get(makerId);
-    if (books?.get(oneWay(base.mint, quote.mint))?.live !== live) return;
-    books.delete(oneWay(base.mint, quote.mint));
-    if (books.size === 0) this.#listed.delete(makerId);
-    this.#replace(eitherWay(base.mint, quote.mint), live, null);
+    const place = this.#placeOf(live);
+    if (place === undefined || place.listed.live !== live) return;
+    const { makerId, base, quote } = live;
+    const ofMaker = this.#makers.get(makerId);
+    const ofBase = ofMaker?.get(base.mint);
+    ofBase?.delete(quote.mint);
+    if (ofBase?.size === 0) ofMaker?.delete(base.mint);
+    if (ofMaker?.size === 0) this.#makers.delete(makerId);
+    const { pair } = place;
+    pair.places.delete(place);
+    pair.freshUntil = STALE;
+    if (pair.places.size === 0) this.#pairs.delete(pair.key);
     for (const watcher of this.#watchers) watcher(makerId, null);
   }
 
   /** Takes every book of the maker out of the market. */
   leave(makerId: string): void {
-    for (const book of [...(this.#listed.get(makerId)?.values() ?? [])]) this.remove(book);
+    for (const { listed } of this.#placesOf(makerId)) this.remove(listed);
   }
 
   close(): void {
     this.#stopSweeping?.();
   }
 
-  #replace(key: string, before: LiveBook | null, after: LiveBook | null): void {
-    const pair = this.#pairs.get(key) ?? { books: new Set<LiveBook>(), live: NO_BOOKS, freshUntil: STALE };
-    if (before !== null) pair.books.delete(before);
-    if (after !== null) pair.books.add(after);
+  #add(listed: ListedBook): void {
+    const { makerId, base, quote } = listed.live;
+    const key = eitherWay(base.mint, quote.mint);
+    const pair = this.#pairs.get(key) ?? { key, places: new Set<Place>(), live: NO_BOOKS, freshUntil: STALE };
+    const place = { listed, pair };
+    pair.places.add(place);
     pair.freshUntil = STALE;
-    if (pair.books.size === 0) this.#pairs.delete(key);
-    else this.#pairs.set(key, pair);
+    this.#pairs.set(key, pair);
+    const ofMaker: MakerPlaces = this.#makers.get(makerId) ?? new Map<string, Map<string, Place>>();
+    const ofBase = ofMaker.get(base.mint) ?? new Map<string, Place>();
+    this.#makers.set(makerId, ofMaker.set(base.mint, ofBase.set(quote.mint, place)));
+    this.#sweepLater();
+  }
+
+  #placeOf({ makerId, base, quote }: Omit<LiveBook, 'version'>): Place | undefined {
+    return this.#makers.get(makerId)?.get(base.mint)?.get(quote.mint);
+  }
+
+  #placesOf(makerId: string): readonly Place[] {
+    return [...(this.#makers.get(makerId)?.values() ?? [])].flatMap((ofBase) => [...ofBase.values()]);
+  }
+
+  *#places(): Iterable<Place> {
+    for (const ofMaker of this.#makers.values()) {
+      for (const ofBase of ofMaker.values()) yield* ofBase.values();
+    }
   }
 
   #sweepLater(): void {
     this.#stopSweeping ??= this.#timers.after(SWEEP_MS, () => {
       this.#stopSweeping = null;
       const now = this.#timers.now();
-      const books = [...this.#listed.values()].flatMap((ofMaker) => [...ofMaker.values()]);
-      for (const book of books) if (book.live.expiresAt <= now) this.remove(book);
-      if (this.#listed.size > 0) this.#sweepLater();
+      for (const { listed } of [...this.#places()]) if (listed.live.expiresAt <= now) this.remove(listed);
+      if (this.#makers.size > 0) this.#sweepLater();
     });
   }
 }
@@ -129,8 +159,4 @@ export class Books implements LiveBooks {
 /** The same for both directions of a pair. */
 function eitherWay(one: Address, other: Address): string {
   return one < other ? one + other : other + one;
-}
-
-function oneWay(base: string, quote: string): string {
-  return base + quote;
 }

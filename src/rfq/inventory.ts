@@ -68,8 +68,9 @@ export class Inventory {
    * @throws ChainUnavailable by the promise, when the network cannot be read
    */
   missing(makerId: string, owner: Address, pair: readonly [string, string]): Promise<void> | null {
-    const missing = pair.filter((mint) => !this.#holds(makerId, mint));
-    return missing.length === 0 ? null : this.#takeAll(makerId, owner, missing);
+    const [base, quote] = pair;
+    if (this.#holds(makerId, base) && this.#holds(makerId, quote)) return null;
+    return this.#takeAll(makerId, owner, pair);
   }
 
   /** Forgets the maker's accounts, and the mints that no other maker quotes. */
@@ -102,7 +103,7 @@ export class Inventory {
 
   async #take(makerId: string, holdings: Holdings, owner: Address, mint: string): Promise<void> {
     const address = parseAddress(mint);
-    if (address === null || holdings.size >= MOST_MINTS) return;
+    if (address === null || holdings.has(mint) || holdings.size >= MOST_MINTS) return;
     const tracked = this.#mints.get(mint) ?? this.#trackMint(mint, address);
     tracked.makers.add(makerId);
     await tracked.ready;
