@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { OperatorError } from '../../operator-error.ts';
+import { testKey } from '../embedded/bank-for-tests.ts';
+import { addressList } from './address-list.ts';
+import { readMultipleAccounts, readProgramAccounts } from './read-accounts.ts';
+import { readSimulation, readStatuses, readTransaction } from './read-transaction.ts';
+
+const A = testKey(1).address;
+const B = testKey(2).address;
+
+/** What the fields of answers are called, so that hostile values get past the first check. */
+const NAMES = [
+  ...[
+    'context',
+    'slot',
+    'value',
+    'lamports',
+    'data',
+    'owner',
+    'executable',
+    'rentEpoch',
+    'pubkey',
+    'account',
+  ],
+  ...['err', 'logs', 'meta', 'transaction', 'fee', 'preBalances', 'innerInstructions', 'confirmationStatus'],
+];
+const { tree: anyAnswer } = fc.letrec((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(null, 0, 1, -1, 1.5, 2 ** 60, '', '7', A, true, 'base64', 'finalized', 'AQID'),
+    fc.array(tie('tree'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...NAMES), tie('tree'), { maxKeys: 8 }),
+  ),
+}));
+
+it.each<[string, (result: unknown) => unknown]>([
+  ['getMultipleAccounts', (result) => readMultipleAccounts(result, [A])],
+  ['getProgramAccounts', (result) => readProgramAccounts(result, A)],
+  ['simulateTransaction', readSimulation],
+  ['getSignatureStatuses', (result) => readStatuses(result, 1)],
+  ['getTransaction', (result) => readTransaction(result, 'x')],
+])('whatever is answered to %s is read or refused, never more', (_, read) => {
+  fc.assert(
+    fc.property(anyAnswer, (answer) => {
+      try {
+        read(answer);
+      } catch (error) {
+        expect(error).toBeInstanceOf(OperatorError);
+      }
+    }),
+    { seed: 12, numRuns: 2_000 },
+  );
+});
+
+it('takes addresses from the setting and from files, and says what is wrong with a line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-addresses-'));
+  try {
+    const path = join(folder, 'pools.txt');
+    writeFileSync(path, `# pools\n${A}\n\n  ${B}\r\n${A}\n`);
+    expect(addressList([B, path], 'rpc-pool')).toEqual([B, A]);
+    writeFileSync(path, `${A}\nabc\n`);
+    expect(() => addressList([path], 'rpc-pool')).toThrow(
+      `rpc-pool: line 2 of ${path} is "abc", but must be a base58 address of 32 bytes`,
+    );
+    expect(() => addressList([join(folder, 'none')], 'rpc-pool')).toThrow(/is no address, and no file/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
