@@ -96,19 +96,22 @@ describe('an instance over the RPC of another', () => {
 
   it('answers 503 while the RPC is away, and goes on when it is back', async () => {
     await proxy.kill();
-    await vi.waitFor(async () => expect((await quote()).status).toBe(503), WAIT);
-    const { headers, body } = await quote();
+    // Asked without a key, quotes are few; readiness is free.
+    const ready = async () => (await fetchJson(`${rest}/readyz`)).status;
+    await vi.waitFor(async () => expect(await ready()).toBe(503), WAIT);
+    const { status, headers, body } = await quote();
+    expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('2');
     expect(body).toEqual({
       code: 503,
-      message: expect.stringMatching(/^The Solana network does not answer: the RPC has not answered for/),
+      message: expect.stringMatching(/^The Solana network does not answer: (the RPC|accounts) .*ECONN/),
     });
     expect(await fetchJson(`${rest}/readyz`)).toMatchObject({
       ...{ status: 503, body: { ready: false, parts: { chain: expect.stringMatching(/ECONN/) } } },
     });
     await proxy.restore();
-    await vi.waitFor(async () => expect((await quote()).status).toBe(200), WAIT);
-    await vi.waitFor(async () => expect((await fetchJson(`${rest}/readyz`)).status).toBe(200), WAIT);
+    await vi.waitFor(async () => expect(await ready()).toBe(200), WAIT);
+    expect((await quote()).status).toBe(200);
   });
 
   it('has no faucet, and says so', async () => {
