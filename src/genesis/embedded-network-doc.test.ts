@@ -6,6 +6,8 @@ import { DEFAULT_SEED, genesisKeys } from './keys.ts';
 import { FEE_TIERS, PLANNED_POOLS } from './market-plan.ts';
 import { PLANNED_METEORA_POOLS } from './meteora-plan.ts';
 import { PRICES_IMITATE } from './prices.ts';
+import { PLANNED_STABLE_POOLS, STABLE_POOL_FEES } from './stable-pools.ts';
+import { PLANNED_STAKE_POOLS } from './stake-pools.ts';
 import { TOKENS } from './tokens.ts';
 import { DEMO_BALANCES } from './wallets.ts';
 import { EVERYWHERE, PLANNED_WHIRLPOOLS, WHIRLPOOL_FEE_TIERS } from './whirlpool-plan.ts';
@@ -71,6 +73,28 @@ describe('docs/embedded-network.md', () => {
       }),
     );
     expect(PLANNED_METEORA_POOLS.map(({ sqrtReach }) => sqrtReach ?? 2n)).toEqual([2n, 2n, 2n, 2n, 2n]);
+  });
+
+  it('lists every stable pool', () => {
+    const grouped = (value: bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+    const { trade } = STABLE_POOL_FEES;
+    expect(rowsBelow('| pair | amplification | fee | depth |')).toEqual(
+      PLANNED_STABLE_POOLS.map(({ pair, amplification, depth }) => {
+        const fee = (trade.numerator * 10_000n) / trade.denominator;
+        return `| ${pair.join(' / ')} | ${grouped(amplification)} | ${fee} | ${grouped(depth)} |`;
+      }),
+    );
+  });
+
+  it('lists every stake pool', () => {
+    const basisPoints = ({ numerator, denominator }: { numerator: bigint; denominator: bigint }) =>
+      denominator === 0n ? 0n : (numerator * 10_000n) / denominator;
+    expect(rowsBelow('| token | pool | deposit of SOL | withdrawal of SOL | of rewards |')).toEqual(
+      PLANNED_STAKE_POOLS.map((plan) => {
+        const fees = [plan.solDepositFee, plan.withdrawalFee, plan.epochFee].map(basisPoints);
+        return `| ${plan.symbol} | \`${plan.address}\` | ${fees.join(' | ')} |`;
+      }),
+    );
   });
 
   it('lists every wallet', () => {

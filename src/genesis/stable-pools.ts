@@ -13,7 +13,7 @@ import { atomsWorth } from './prices.ts';
 import { type TokenInfo, tokenBySymbol } from './tokens.ts';
 
 /** A stable pool of the genesis: the plan from which its accounts are written. */
-interface PlannedStablePool {
+export interface PlannedStablePool {
   /** Symbols: token A, token B. Both are of SPL Token, with equal decimals. */
   readonly pair: readonly [string, string];
   /** The pool's address where mainnet has one. */
@@ -24,7 +24,7 @@ interface PlannedStablePool {
 }
 
 /** One basis point and half of it for the admin; withdrawals are free. */
-const FEES: Fees = {
+export const STABLE_POOL_FEES: Fees = {
   adminTrade: { numerator: 5000n, denominator: 10_000n },
   adminWithdraw: { numerator: 5000n, denominator: 10_000n },
   trade: { numerator: 1n, denominator: 10_000n },
@@ -32,7 +32,7 @@ const FEES: Fees = {
 };
 
 /** The order is part of the genesis: append only. */
-const PLANNED_STABLE_POOLS: readonly PlannedStablePool[] = [
+export const PLANNED_STABLE_POOLS: readonly PlannedStablePool[] = [
   {
     pair: ['USDC', 'USDT'],
     address: 'YAkoNb6HKmSxQN9L8hiBE5tPJRsniSSMzND1boHmZxe' as Address,
@@ -69,7 +69,7 @@ function addStablePool(
   }
   const { amplification: value } = plan;
   const data = encodeSaber({
-    ...{ initialized: true, paused: false, nonce: bump, fees: FEES, ...pool },
+    ...{ initialized: true, paused: false, nonce: bump, fees: STABLE_POOL_FEES, ...pool },
     amplification: { initial: value, target: value, start: 0n, stop: 0n },
     ...{ futureAdminDeadline: 0n, futureAdmin: SYSTEM_PROGRAM, admin: feeOwner.address },
   });

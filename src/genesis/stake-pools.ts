@@ -22,7 +22,7 @@ import { atomsWorth } from './prices.ts';
 import { NATIVE_SYMBOL, type TokenInfo, tokenBySymbol } from './tokens.ts';
 
 /** A stake pool as it stands on mainnet: addresses and fees. */
-interface PlannedStakePool {
+export interface PlannedStakePool {
   readonly symbol: string;
   readonly address: Address;
   readonly reserve: Address;
@@ -36,7 +36,7 @@ interface PlannedStakePool {
 const NO_FEE: Fee = { denominator: 0n, numerator: 0n };
 
 /** The order is part of the genesis: append only. */
-const PLANNED_STAKE_POOLS: readonly PlannedStakePool[] = [
+export const PLANNED_STAKE_POOLS: readonly PlannedStakePool[] = [
   {
     symbol: 'JitoSOL',
     address: 'Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb' as Address,

@@ -59,6 +59,20 @@ describe('the stable curve', () => {
     );
   });
 
+  it('pays what is known of the USDC/USDT pool of mainnet', () => {
+    const [usdc, usdt] = [203_694_923_631n, 905_506_529_186n];
+    const paid = (a: bigint): bigint => {
+      const d = invariant(a, usdc, usdt) ?? 0n;
+      const gross = usdt - (balance(a, usdc + 1_000_000n, d) ?? 0n) - 1n;
+      return gross - gross / 10_000n;
+    };
+    expect(invariant(5000n, usdc, usdt)).toBe(1_109_127_433_350n);
+    expect(paid(5000n)).toBe(1_000_603n);
+    const ramp = { initial: 8000n, target: 5000n, start: 1_747_460_323n, stop: 1_747_719_515n };
+    expect(amplificationAt(ramp, ramp.start + 100_000n)).toBe(6843n);
+    expect(paid(6843n)).toBe(1_000_413n);
+  });
+
   it('moves its amplification in proportion to the time', () => {
     const up = { initial: 100n, target: 200n, start: 1000n, stop: 2000n };
     const down = { ...up, initial: 200n, target: 100n };
