@@ -1,51 +1,41 @@
+import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addressOf, openTestRfq, type TestRfq, USDC } from '../../rfq/rfq-for-tests.ts';
+import { addressOf, makerRecord, USDC } from '../../rfq/rfq-for-tests.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
-import { quoteAt, TestMaker } from './client-for-tests.ts';
-import { SwapMessageType, UpdateType } from './generated/market_maker_pb.js';
-import { type GrpcServer, startGrpc } from './server.ts';
+import { PAIR, quoteAt, swapMessage, type TestMaker } from './client-for-tests.ts';
+import { Cluster, type MarketMakerQuote, SwapMessageType, UpdateType } from './generated/market_maker_pb.js';
+import { MOST_UNREAD } from './outgoing.ts';
+import { startTestServer, type TestServer } from './server-for-tests.ts';
 
-const KEYS: Readonly<Record<string, string>> = { 'key-1': 'maker-1', 'key-2': 'maker-2' };
+let test: TestServer;
+beforeEach(async () => {
+  test = await startTestServer();
+});
+afterEach(async () => {
+  await test.close();
+  expect(test.defects).toEqual([]);
+});
 
-describe('the server of makers', () => {
-  let test: TestRfq;
-  let server: GrpcServer;
-  let makers: TestMaker[];
+function quote(overrides: Parameters<typeof quoteAt>[2] = {}): MarketMakerQuote {
+  return quoteAt(test.timers.now(), addressOf(1), overrides);
+}
 
-  beforeEach(async () => {
-    test = await openTestRfq();
-    makers = [];
-    server = await startGrpc({
-      rfq: test.rfq,
-      findMaker: (key) => test.rfq.makers.get(KEYS[key] ?? ''),
-      listen: { host: '127.0.0.1', port: 0, setting: 'grpc-port' },
-      tls: null,
-      now: () => test.timers.now(),
-      stopwatch: () => performance.now(),
-      every: () => () => undefined,
-      onDefect: (error) => {
-        throw error;
-      },
-    });
+async function live(maker: TestMaker) {
+  const swaps = maker.swaps();
+  await swaps.until(1);
+  return { swaps, quotes: maker.quotes() };
+}
+
+describe('the quote stream', () => {
+  it('sends its headers before the first message of the client', async () => {
+    const maker = test.connect();
+    await maker.quotes().headers;
+    await maker.swaps().headers;
   });
-  afterEach(async () => {
-    for (const maker of makers) maker.close();
-    await test.rfq.close();
-    await server.close();
-  });
-
-  function connect(key: string | null = 'key-1'): TestMaker {
-    const maker = new TestMaker(server.port, key);
-    makers.push(maker);
-    return maker;
-  }
 
   it('takes a quote into the market and acknowledges it', async () => {
-    const maker = connect();
-    const swaps = maker.swaps();
-    expect((await swaps.until(1))[0]?.messageType).toBe(SwapMessageType.CONNECTION_READY);
-    const quotes = maker.quotes();
-    quotes.call.write(quoteAt(test.timers.now(), addressOf(1)));
+    const { quotes } = await live(test.connect());
+    quotes.call.write(quote());
     expect((await quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
     const [book] = test.rfq.books.between(USDC, WRAPPED_SOL_MINT, test.timers.now());
     expect(book).toMatchObject({
@@ -54,4 +44,254 @@ describe('the server of makers', () => {
       asks: [{ price: 101_000_000n, volume: 1_000_000_000n }],
     });
   });
+
+  it('may be open before the swap stream; its quotes are refused until that is live', async () => {
+    const maker = test.connect();
+    const quotes = maker.quotes();
+    quotes.call.write(quote());
+    expect((await quotes.until(1))[0]).toMatchObject({
+      updateType: UpdateType.REJECTED,
+      statusMessage: 'no swap stream is live: the status is offline until StreamSwap is open',
+    });
+    await maker.swaps().until(1);
+    quotes.call.write(quote());
+    expect((await quotes.until(2))[1]).toMatchObject({ updateType: UpdateType.UPDATED });
+  });
+
+  it('answers every snapshot once and in order, also while the first waits for balances', async () => {
+    const { quotes } = await live(test.connect());
+    const sequence = [1n, 2n, 2n, 4n, 3n, 5n, 5n, 6n];
+    for (const sequenceNumber of sequence) quotes.call.write(quote({ sequenceNumber }));
+    const got = await quotes.until(sequence.length);
+    expect(got.map(({ updateType }) => updateType === UpdateType.UPDATED)).toEqual([
+      ...[true, true, false, true, false, true, false, true],
+    ]);
+    const reads = test.chain.reads;
+    quotes.call.write(quote({ sequenceNumber: 7n }));
+    await quotes.until(sequence.length + 1);
+    expect(test.chain.reads).toBe(reads);
+  });
+
+  it('ends when the client has said all, and its book stays until it expires', async () => {
+    const { quotes } = await live(test.connect());
+    quotes.call.write(quote());
+    quotes.call.end();
+    expect(await quotes.ended).toMatchObject({ code: status.OK });
+    expect(quotes.got).toHaveLength(1);
+    const now = test.timers.now();
+    expect([...test.rfq.books.all(now)]).toHaveLength(1);
+    expect([...test.rfq.books.all(now + 60_000)]).toHaveLength(0);
+  });
+
+  it('is replaced by a second one of the same maker', async () => {
+    const maker = test.connect();
+    const { quotes } = await live(maker);
+    await quotes.headers;
+    const second = maker.quotes();
+    expect(await quotes.ended).toMatchObject({
+      code: status.ABORTED,
+      details: 'another quote stream of the same maker took the place of this one',
+    });
+    second.call.write(quote());
+    expect((await second.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
+  });
+
+  it('ends when its acks are not read, and says so', async () => {
+    const maker = test.connect();
+    const { quotes } = await live(maker);
+    await quotes.headers;
+    quotes.call.pause();
+    const refused = quote({ makerId: 'x'.repeat(90) });
+    // The acks fill what the transport holds for the client, and then the bound.
+    for (let i = 0; i < MOST_UNREAD * 4; i++) quotes.call.write(refused);
+    await new Promise((resolve) => quotes.call.write(refused, resolve));
+    quotes.call.resume();
+    expect(await quotes.ended).toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+      details: expect.stringContaining(`more than ${MOST_UNREAD} messages of this stream are unread`),
+    });
+  });
+});
+
+describe('the swap stream', () => {
+  it('takes the books out of the market when it drops, and lets quotes in again when it is back', async () => {
+    const maker = test.connect();
+    const { swaps, quotes } = await live(maker);
+    quotes.call.write(quote());
+    await quotes.until(1);
+    const left = new Promise<void>((resolve) =>
+      test.rfq.books.watch((_makerId, book) => {
+        if (book === null) resolve();
+      }),
+    );
+    swaps.call.cancel();
+    await left;
+    expect(test.rfq.books.between(USDC, WRAPPED_SOL_MINT, test.timers.now())).toEqual([]);
+    await maker.swaps().until(1);
+    quotes.call.write(quote({ sequenceNumber: 2n }));
+    expect((await quotes.until(2))[1]).toMatchObject({ updateType: UpdateType.UPDATED });
+  });
+
+  it('answers PING with PONG and refuses what only the service sends', async () => {
+    const { swaps } = await live(test.connect());
+    swaps.call.write(swapMessage(SwapMessageType.PING));
+    swaps.call.write(swapMessage(SwapMessageType.PONG));
+    swaps.call.write(swapMessage(SwapMessageType.SWAP_AVAILABLE, 'a'));
+    const got = await swaps.until(3);
+    expect(got[1]).toMatchObject({ messageType: SwapMessageType.PONG });
+    expect(got[2]).toMatchObject({ messageType: SwapMessageType.ERROR, swapUuid: 'a' });
+  });
+
+  it('carries offers, submissions and results', async () => {
+    const submitted: unknown[] = [];
+    const transaction = Uint8Array.of(1, 2, 3);
+    const offer = { swapUuid: 'u-1', makerId: 'maker-1', transaction };
+    test.rfq.settleBy({
+      submitted: (swap) => {
+        submitted.push(swap);
+        return swap.swapUuid === 'u-1' ? null : `there is no swap ${swap.swapUuid}`;
+      },
+      pending: () => [offer],
+    });
+    expect(test.rfq.link.offer(offer)).toBe(false);
+    const { swaps } = await live(test.connect());
+    expect((await swaps.until(2))[1]).toMatchObject({
+      messageType: SwapMessageType.SWAP_AVAILABLE,
+      swapUuid: 'u-1',
+      unsignedTransaction: 'AQID',
+    });
+    expect(test.rfq.link.offer(offer)).toBe(true);
+    swaps.call.write(swapMessage(SwapMessageType.SWAP_SUBMIT, 'u-1', 'AQIE'));
+    swaps.call.write(swapMessage(SwapMessageType.SWAP_SUBMIT, 'u-2', 'AQIE'));
+    expect((await swaps.until(4))[3]).toMatchObject({
+      messageType: SwapMessageType.ERROR,
+      swapUuid: 'u-2',
+      statusMessage: 'there is no swap u-2',
+    });
+    expect(submitted).toEqual([
+      { makerId: 'maker-1', swapUuid: 'u-1', signedTransaction: 'AQIE' },
+      { makerId: 'maker-1', swapUuid: 'u-2', signedTransaction: 'AQIE' },
+    ]);
+    test.rfq.link.confirmed('maker-1', 'u-1', 'sig');
+    test.rfq.link.failed('maker-1', 'u-1', 'too late');
+    expect((await swaps.until(6)).slice(4)).toMatchObject([
+      { messageType: SwapMessageType.TRANSACTION_CONFIRMED, swapUuid: 'u-1', transactionSignature: 'sig' },
+      { messageType: SwapMessageType.ERROR, swapUuid: 'u-1', statusMessage: 'too late' },
+    ]);
+  });
+
+  it('is replaced by a second one without the maker leaving the market', async () => {
+    const maker = test.connect();
+    const { swaps, quotes } = await live(maker);
+    quotes.call.write(quote());
+    await quotes.until(1);
+    const second = maker.swaps();
+    expect(await swaps.ended).toMatchObject({ code: status.ABORTED });
+    await second.until(1);
+    expect([...test.rfq.books.all(test.timers.now())]).toHaveLength(1);
+    expect(test.rfq.makers.get('maker-1')?.status).toBe('prod');
+  });
+
+  it('cannot be opened again and again', async () => {
+    const maker = test.connect();
+    for (let i = 0; i < 60; i++) await maker.swaps().until(1);
+    expect(await maker.swaps().ended).toMatchObject({ code: status.RESOURCE_EXHAUSTED });
+    test.timers.advance(60_000);
+    await maker.swaps().until(1);
+  });
+});
+
+describe('the single calls', () => {
+  it('tell the last sequence number, the books and the quotes of a pair', async () => {
+    const maker = test.connect();
+    const request = { makerId: 'maker-1', authToken: '' };
+    expect(await maker.unary('getLastSequenceNumber', request)).toMatchObject({
+      success: true,
+      lastSequenceNumber: 0n,
+    });
+    const { quotes } = await live(maker);
+    const sequenceNumber = (1n << 64n) - 1n;
+    quotes.call.write(quote({ sequenceNumber }));
+    await quotes.until(1);
+    expect(await maker.unary('getLastSequenceNumber', request)).toMatchObject({
+      lastSequenceNumber: sequenceNumber,
+    });
+    const micros = BigInt(test.timers.now()) * 1_000n;
+    const all = await maker.unary('getAllOrderbooks', {});
+    expect(all).toMatchObject({
+      timestamp: micros,
+      orderbooks: [
+        {
+          tokenPair: PAIR,
+          bidLevels: [{ price: 99_000_000n, volume: 1_000_000_000n }],
+          lastUpdated: micros,
+          makerAddress: addressOf(1),
+          expiryTime: micros + 60_000_000n,
+          lotSizeBase: 1_000n,
+        },
+      ],
+    });
+    expect((await maker.unary('getAllOrderbooks', { cluster: Cluster.DEVNET })).orderbooks).toEqual([]);
+    const of = (tokenPair: typeof PAIR) => maker.unary('getQuotes', { tokenPair, authToken: '' });
+    expect((await of(PAIR)).quotes).toMatchObject([{ sequenceNumber, makerId: 'maker-1', tokenPair: PAIR }]);
+    expect((await of({ baseToken: PAIR.quoteToken, quoteToken: PAIR.baseToken })).quotes).toEqual([]);
+  });
+
+  it('take the key in the body for the one in the metadata', async () => {
+    const maker = test.connect(null);
+    const request = { makerId: 'maker-1', authToken: 'key-1' };
+    expect(await maker.unary('getLastSequenceNumber', request)).toMatchObject({ success: true });
+  });
+
+  it.each([
+    [null, '', 'maker-1', status.UNAUTHENTICATED, 'the key of a maker is needed in the metadata x-api-key'],
+    [null, 'key-9', 'maker-1', status.UNAUTHENTICATED, 'the key in x-api-key is of no maker'],
+    ['key-9', 'key-1', 'maker-1', status.UNAUTHENTICATED, 'the key in x-api-key is of no maker'],
+    [
+      'key-1',
+      '',
+      'other',
+      status.PERMISSION_DENIED,
+      'maker_id must be that of the key, maker-1, got "other"',
+    ],
+    ['key-2', '', 'maker-2', status.PERMISSION_DENIED, 'the operator disabled the maker maker-2'],
+  ])('refuse the key %s with %s for %s', async (key, authToken, makerId, code, details) => {
+    test.rfq.take([makerRecord(test.chain, 2, { enabled: false })]);
+    const maker = test.connect(key);
+    await expect(maker.unary('getLastSequenceNumber', { makerId, authToken })).rejects.toMatchObject({
+      code,
+      details,
+    });
+  });
+});
+
+describe('credentials of streams', () => {
+  it('are asked for', async () => {
+    for (const key of [null, 'key-9']) {
+      const maker = test.connect(key);
+      expect(await maker.quotes().ended).toMatchObject({ code: status.UNAUTHENTICATED });
+      expect(await maker.swaps().ended).toMatchObject({ code: status.UNAUTHENTICATED });
+    }
+  });
+
+  it('end with the maker being disabled', async () => {
+    const { swaps, quotes } = await live(test.connect());
+    await quotes.headers;
+    test.rfq.take([makerRecord(test.chain, 1, { enabled: false })]);
+    for (const stream of [swaps, quotes]) {
+      expect(await stream.ended).toMatchObject({
+        code: status.PERMISSION_DENIED,
+        details: 'the operator disabled the maker maker-1',
+      });
+    }
+  });
+});
+
+it('tells makers that the service is going, and ends', async () => {
+  const { swaps, quotes } = await live(test.connect());
+  await quotes.headers;
+  await test.close();
+  for (const stream of [swaps, quotes]) {
+    expect(await stream.ended).toMatchObject({ code: status.UNAVAILABLE });
+  }
 });
