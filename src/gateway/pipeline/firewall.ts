@@ -6,10 +6,9 @@ import {
   type FirewallRequest,
   type RuleSet,
 } from '../../platform/firewall/evaluate.ts';
-import { parseIp } from '../../platform/firewall/ip-address.ts';
 import type { Action } from '../../platform/firewall/rule.ts';
 import { sendGatewayError } from '../errors.ts';
-import { clientNetwork } from './client-network.ts';
+import { type Client, clientReader } from './client-network.ts';
 import type { CountryOf } from './country.ts';
 import type { RateLimiter, Subject } from './rate-limiter.ts';
 import { decodedPath } from './route-path.ts';
@@ -47,6 +46,7 @@ type RateLimit = Extract<Action, { type: 'rate-limit' }>;
  * none either. A bypass ends the firewall for the request, and nothing else: the plan's limit comes after it.
  */
 export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
+  const readClient = clientReader();
   app.decorateRequest('firewall', null);
   app.addHook('onRequest', (request, reply, done) => {
     const key = request.caller?.key ?? null;
@@ -55,7 +55,10 @@ export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
       done();
       return;
     }
-    const { matched, decided } = evaluate(rules, factsOf(request, rules, key.name, parts.countryOf));
+    const { matched, decided } = evaluate(
+      rules,
+      factsOf(request, rules, key.name, { readClient, countryOf: parts.countryOf }),
+    );
     if (decided === null) {
       done();
       return;
@@ -73,7 +76,7 @@ export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
         if (verdict.admitted) done();
         else refuse(request, reply, verdict);
       };
-      const subject = countedBy(decided, action, request, key);
+      const subject = countedBy(decided, action, readClient(request.ip).network, key);
       const verdict = parts.limiter.hit(subject, action.window, action.limit, parts.now());
       if (!(verdict instanceof Promise)) apply(verdict);
       else verdict.then(apply, done);
@@ -95,14 +98,14 @@ function factsOf(
   request: FastifyRequest,
   { needs, headerNames }: RuleSet,
   key: string,
-  countryOf: CountryOf,
+  { readClient, countryOf }: { readonly readClient: (ip: string) => Client; readonly countryOf: CountryOf },
 ): FirewallRequest {
   return {
     path: needs.has('path') ? decodedPath(request) : '',
     method: request.method,
     key,
     country: needs.has('country') ? countryOf(request) : null,
-    ip: needs.has('ip') ? parseIp(request.ip) : null,
+    ip: needs.has('ip') ? readClient(request.ip).address : null,
     headers: headerNames.size === 0 ? NO_HEADERS : headersOf(request.raw.rawHeaders, headerNames),
   };
 }
@@ -120,7 +123,7 @@ function headersOf(raw: readonly string[], names: ReadonlySet<string>): Firewall
 }
 
 /** A client is counted as callers without a key are: by its IPv4 address, or its IPv6 /64 network. */
-function countedBy(rule: CompiledRule, { per }: RateLimit, request: FastifyRequest, key: KnownKey): Subject {
+function countedBy(rule: CompiledRule, { per }: RateLimit, network: string, key: KnownKey): Subject {
   if (per === 'team') return { kind: 'rule', id: rule.id };
-  return { kind: 'rule', id: `${rule.id} ${per === 'key' ? key.id : clientNetwork(request.ip)}` };
+  return { kind: 'rule', id: `${rule.id} ${per === 'key' ? key.id : network}` };
 }

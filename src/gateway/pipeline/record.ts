@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { creditsOf } from '../../platform/credits.ts';
 import type { Decision, RequestEntry } from '../../platform/traffic/request-entry.ts';
-import { clientNetwork } from './client-network.ts';
+import { type Client, clientReader } from './client-network.ts';
 
 /** Must not wait: it is called while the connection is still busy with the answer. */
 export type RecordRequest = (entry: RequestEntry) => void;
@@ -22,6 +22,7 @@ const MICROSECONDS = 1_000;
  * steps, so that what comes after it is the handler.
  */
 export function addRecord(app: FastifyInstance, record: RecordRequest, now: () => number): void {
+  const readClient = clientReader();
   app.decorateRequest('passedAfter', -1);
   app.decorateRequest('answeredAfter', -1);
   app.addHook('onRequest', (request, reply, done) => {
@@ -34,7 +35,7 @@ export function addRecord(app: FastifyInstance, record: RecordRequest, now: () =
   });
   app.addHook('onResponse', (request, reply, done) => {
     const decision = decisionOf(request, reply.statusCode);
-    if (decision !== null) record(entryOf(request, reply, decision, now()));
+    if (decision !== null) record(entryOf(request, reply, decision, readClient(request.ip), now()));
     done();
   });
 }
@@ -50,7 +51,13 @@ function decisionOf(request: FastifyRequest, status: number): Decision | null {
   return verdict.admitted ? 'admitted' : 'plan-limit';
 }
 
-function entryOf(request: FastifyRequest, reply: FastifyReply, decision: Decision, at: number): RequestEntry {
+function entryOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  decision: Decision,
+  client: Client,
+  at: number,
+): RequestEntry {
   const { caller, url, method, firewall } = request;
   const key = caller?.key ?? null;
   const endpoint = request.routeOptions.url ?? '';
@@ -71,7 +78,7 @@ function entryOf(request: FastifyRequest, reply: FastifyReply, decision: Decisio
     gatewayUs: Math.round(passed * MICROSECONDS),
     handlerUs: Math.round((answered - passed) * MICROSECONDS),
     sendUs: Math.round((total - answered) * MICROSECONDS),
-    client: clientNetwork(request.ip),
+    client: client.network,
   };
 }
 

@@ -1,78 +1,143 @@
 import { bucketOf } from './latency-buckets.ts';
-import { COUNTED_TABLES, type CountedTable, HOUR_MS } from './log-tables.ts';
-import type { RequestEntry } from './request-entry.ts';
+import { type CountedTable, HOUR_MS } from './log-tables.ts';
+import type { EntryOwner, RequestEntry } from './request-entry.ts';
 
-type Row = (string | number)[];
+/** What is counted of one key's requests to one endpoint in one hour. */
+interface Cell {
+  readonly hour: number;
+  readonly owner: EntryOwner;
+  readonly endpoint: string;
+  requests: number;
+  clientErrors: number;
+  serverErrors: number;
+  credits: number;
+  /** Of admitted requests, by bucket. */
+  readonly latency: Map<number, number>;
+  /** By rule, and then by outcome. */
+  readonly firewall: Map<string, Map<string, number>>;
+}
 
 /** A route is one of few, a key one of a thousand in a team: what is beyond this is lost, and counted as such. */
-const MOST_ROWS = 200_000;
+const MOST_CELLS = 100_000;
+const NOBODY: EntryOwner = { organisationId: '', teamId: '', keyId: '' };
 
-/** What is counted of requests until it is written: sums by hour, team, key and endpoint. */
+/** What is counted of requests until it is written: sums by hour, key and endpoint. */
 export class Counts {
-  readonly #rows: Readonly<Record<CountedTable, Map<string, Row>>> = {
-    traffic: new Map(),
-    latency: new Map(),
-    firewall_traffic: new Map(),
-  };
   readonly #most: number;
+  #cells: Cell[] = [];
+  /** By key, and then by endpoint, of the hour that was counted last. */
+  #current = new Map<string, Map<string, Cell>>();
+  #hour = 0;
 
-  constructor(most = MOST_ROWS) {
+  constructor(most = MOST_CELLS) {
     this.#most = most;
   }
 
   get isEmpty(): boolean {
-    return this.#rows.traffic.size === 0;
+    return this.#cells.length === 0;
   }
 
-  /** False when some of it found no room. */
+  /** False when it found no room. */
   add(entry: RequestEntry): boolean {
-    const { endpoint, status, credits, owner, decision, firewall } = entry;
-    const hour = Math.floor(entry.at / HOUR_MS);
-    const { organisationId, teamId, keyId } = owner ?? NOBODY;
-    const clientError = status >= 400 && status < 500 ? 1 : 0;
-    const serverError = status >= 500 ? 1 : 0;
-    let kept = this.#sum(
-      'traffic',
-      [hour, organisationId, teamId, keyId, endpoint],
-      [1, clientError, serverError, credits],
-    );
+    const { at, owner, endpoint, status, credits, decision, firewall } = entry;
+    const cell = this.#cellOf(Math.floor(at / HOUR_MS), owner ?? NOBODY, endpoint);
+    if (cell === null) return false;
+    cell.requests++;
+    if (status >= 500) cell.serverErrors++;
+    else if (status >= 400) cell.clientErrors++;
+    cell.credits += credits;
     if (decision === 'admitted') {
-      const bucket = bucketOf(entry.gatewayUs + entry.handlerUs + entry.sendUs);
-      kept = this.#sum('latency', [hour, organisationId, teamId, endpoint, bucket], [1]) && kept;
+      addTo(cell.latency, bucketOf(entry.gatewayUs + entry.handlerUs + entry.sendUs), 1);
     }
     if (firewall !== null) {
-      const rows: [string, string][] = firewall.matched.map((rule) => [rule, 'matched']);
-      for (const [rule, outcome] of [...rows, [firewall.rule, firewall.outcome] as const]) {
-        kept = this.#sum('firewall_traffic', [hour, organisationId, teamId, rule, outcome], [1]) && kept;
-      }
+      for (const rule of firewall.matched) addOutcome(cell, rule, 'matched');
+      addOutcome(cell, firewall.rule, firewall.outcome);
     }
-    return kept;
+    return true;
   }
 
   /** Takes everything out, as JSON per table: rows in one order, so that instances cannot wait for each other. */
   take(): readonly (readonly [CountedTable, string])[] {
-    return (Object.keys(COUNTED_TABLES) as CountedTable[]).flatMap((table) => {
-      const rows = [...this.#rows[table]].sort(([one], [other]) => (one < other ? -1 : 1));
-      this.#rows[table].clear();
-      return rows.length === 0 ? [] : [[table, JSON.stringify(rows.map(([, row]) => row))] as const];
-    });
+    const cells = this.#cells;
+    this.#cells = [];
+    this.#current = new Map();
+    const traffic = new Sums();
+    const latency = new Sums();
+    const firewall = new Sums();
+    for (const cell of cells) {
+      const { hour, owner, endpoint, requests, clientErrors, serverErrors, credits } = cell;
+      const { organisationId, teamId, keyId } = owner;
+      traffic.add(
+        [hour, organisationId, teamId, keyId, endpoint],
+        [requests, clientErrors, serverErrors, credits],
+      );
+      for (const [bucket, count] of cell.latency) {
+        latency.add([hour, organisationId, teamId, endpoint, bucket], [count]);
+      }
+      for (const [rule, outcomes] of cell.firewall) {
+        for (const [outcome, count] of outcomes) {
+          firewall.add([hour, organisationId, teamId, rule, outcome], [count]);
+        }
+      }
+    }
+    const tables = { traffic, latency, firewall_traffic: firewall };
+    return (Object.keys(tables) as CountedTable[]).flatMap((table) =>
+      tables[table].isEmpty ? [] : [[table, tables[table].json()] as const],
+    );
   }
 
-  #sum(table: CountedTable, keys: readonly (string | number)[], sums: readonly number[]): boolean {
-    const rows = this.#rows[table];
-    const name = keys.join('\u0000');
-    const row = rows.get(name);
-    if (row === undefined) {
-      if (rows.size >= this.#most) return false;
-      rows.set(name, [...keys, ...sums]);
-      return true;
+  #cellOf(hour: number, owner: EntryOwner, endpoint: string): Cell | null {
+    if (hour !== this.#hour) {
+      this.#hour = hour;
+      this.#current = new Map();
     }
-    for (const [index, sum] of sums.entries()) {
-      const at = keys.length + index;
-      row[at] = Number(row[at]) + sum;
-    }
-    return true;
+    let ofKey = this.#current.get(owner.keyId);
+    const known = ofKey?.get(endpoint);
+    if (known !== undefined) return known;
+    if (this.#cells.length >= this.#most) return null;
+    const counted = { requests: 0, clientErrors: 0, serverErrors: 0, credits: 0 };
+    const cell: Cell = { hour, owner, endpoint, ...counted, latency: new Map(), firewall: new Map() };
+    ofKey ??= new Map();
+    ofKey.set(endpoint, cell);
+    this.#current.set(owner.keyId, ofKey);
+    this.#cells.push(cell);
+    return cell;
   }
 }
 
-const NOBODY = { organisationId: '', teamId: '', keyId: '' };
+/** Rows that are added up where their keys are the same. */
+class Sums {
+  readonly #rows = new Map<
+    string,
+    { readonly keys: readonly (string | number)[]; readonly sums: number[] }
+  >();
+
+  get isEmpty(): boolean {
+    return this.#rows.size === 0;
+  }
+
+  add(keys: readonly (string | number)[], sums: readonly number[]): void {
+    const name = JSON.stringify(keys);
+    const row = this.#rows.get(name);
+    if (row === undefined) this.#rows.set(name, { keys, sums: [...sums] });
+    else for (const [index, sum] of sums.entries()) row.sums[index] = (row.sums[index] ?? 0) + sum;
+  }
+
+  json(): string {
+    const sorted = [...this.#rows].sort(([one], [other]) => (one < other ? -1 : 1));
+    return JSON.stringify(sorted.map(([, { keys, sums }]) => [...keys, ...sums]));
+  }
+}
+
+function addOutcome(cell: Cell, rule: string, outcome: string): void {
+  let outcomes = cell.firewall.get(rule);
+  if (outcomes === undefined) {
+    outcomes = new Map();
+    cell.firewall.set(rule, outcomes);
+  }
+  addTo(outcomes, outcome, 1);
+}
+
+function addTo<K>(counts: Map<K, number>, key: K, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
