@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { configOf } from './config.ts';
 import { defaultOf, loadSettings } from './load.ts';
 import { ConfigInvalid } from './problems.ts';
 import { environmentNameOf, type Setting } from './setting.ts';
@@ -110,6 +111,43 @@ describe('the strength of sources', () => {
       'named',
     );
     expect(() => loadSettings({ ...inputs, file: 'missing.json' })).toThrow(/missing\.json cannot be read/);
+  });
+});
+
+describe('a network outside', () => {
+  const outside = (file: Record<string, unknown>) => configOf(load({ file }).settings, cwd).outside;
+
+  it('is one by its URL, with the WebSocket beside it', () => {
+    const beside = (url: string) => outside({ 'rpc-url': url })?.wsUrl.href;
+    expect(outside({})).toBeNull();
+    expect(beside('http://127.0.0.1:8899')).toBe('ws://127.0.0.1:8900/');
+    expect(beside('https://rpc.example/key?a=b')).toBe('wss://rpc.example/key?a=b');
+    const given = { 'rpc-url': 'https://rpc.example', 'rpc-ws-url': 'wss://ws.example/key' };
+    expect(outside(given)?.wsUrl.href).toBe('wss://ws.example/key');
+    expect(outside({ ...given, 'rpc-pool': [SOL, 'pools.txt'] })?.pools).toEqual([
+      SOL,
+      join(cwd, 'pools.txt'),
+    ]);
+  });
+
+  it.each([
+    [
+      { 'rpc-url': 'https://me:hunter2@rpc.example' },
+      /^rpc-url .* allowed is an http or https URL without user/,
+    ],
+    [{ 'rpc-url': 'ws://rpc.example' }, /^rpc-url .* allowed is an http or https URL/],
+    [{ 'rpc-ws-url': 'ws://hunter2.example' }, /^rpc-ws-url .*\(a secret .*only together with rpc-url$/],
+    [{ 'rpc-poll-ms': 500 }, /^rpc-poll-ms from .* is 500, .*only together with rpc-url$/],
+    [{ 'rpc-pool': [SOL] }, /^rpc-pool from .*only together with rpc-url$/],
+    [{ 'rpc-url': 'http://h', 'slot-ms': 50 }, /^slot-ms from .* is 50, .*only without rpc-url$/],
+    [
+      { 'rpc-url': 'http://h', 'rpc-stale-ms': 1_500 },
+      /^rpc-stale-ms .* twice rpc-poll-ms at least, which is 1000/,
+    ],
+  ])('cannot be %j', (file, sentence) => {
+    const found = problems({ file });
+    expect(found).toEqual([expect.stringMatching(sentence)]);
+    expect(found.join()).not.toContain('hunter2');
   });
 });
 

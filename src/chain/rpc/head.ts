@@ -8,7 +8,7 @@ import { type ChainClock, ChainUnavailable, type Commitment, type RecentBlockhas
 import { MAX_BLOCKHASH_AGE, RecentBlockhashes } from '../recent-blockhashes.ts';
 import { accountConfig, readMultipleAccounts } from './read-accounts.ts';
 import { asAddress, asInContext, asText, asU64 } from './read-json.ts';
-import { POLL, type RpcClient, RpcRefusal } from './rpc-client.ts';
+import { POLL, type RpcClient, RpcNotNow, RpcRefusal } from './rpc-client.ts';
 
 const CLOCK_SIZE = 40;
 const METHOD_NOT_FOUND = -32601;
@@ -173,7 +173,8 @@ export class Head {
       return answer === 'ok' ? null : answer.slice(0, 200);
     } catch (error) {
       if (error instanceof RpcRefusal && error.code === METHOD_NOT_FOUND) return null;
-      return error instanceof Error ? error.message : String(error);
+      if (error instanceof RpcNotNow) return error.message;
+      throw error;
     }
   }
 }

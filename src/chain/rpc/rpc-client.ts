@@ -21,6 +21,9 @@ export class RpcRefusal extends Error {
   }
 }
 
+/** The RPC answered that it cannot do this at the moment, and went on to. */
+export class RpcNotNow extends ChainUnavailable {}
+
 /** How patient a call is. */
 export interface Patience {
   readonly attempts: number;
@@ -70,10 +73,13 @@ const RATE_LIMITED = new Set([TOO_MANY_REQUESTS, -32429]);
 class Passing extends Error {
   override readonly name = 'Passing';
   readonly waitMs: number | null;
+  /** Whether the RPC said so itself. */
+  readonly wasSaid: boolean;
 
-  constructor(message: string, waitMs: number | null = null) {
+  constructor(message: string, waitMs: number | null = null, wasSaid = false) {
     super(message);
     this.waitMs = waitMs;
+    this.wasSaid = wasSaid;
   }
 }
 
@@ -114,7 +120,9 @@ export class RpcClient {
         );
       } catch (error) {
         if (!(error instanceof Passing)) throw error;
-        if (failures + 1 >= patience.attempts || this.#closed) throw new ChainUnavailable(error.message);
+        if (failures + 1 >= patience.attempts || this.#closed) {
+          throw error.wasSaid ? new RpcNotNow(error.message) : new ChainUnavailable(error.message);
+        }
         await this.#pause(error.waitMs ?? backoffMs(failures, this.#options.random));
       }
     }
@@ -145,7 +153,7 @@ export class RpcClient {
         throw this.#rateLimited(answer.retryAfter);
       }
       if (error instanceof RpcRefusal && PASSING.has(error.code)) {
-        throw new Passing(`the RPC did not answer ${method}: ${error.message}`);
+        throw new Passing(`the RPC did not answer ${method}: ${error.message}`, null, true);
       }
       if (error instanceof RpcRefusal) throw error;
       if (!(error instanceof OperatorError || error instanceof SyntaxError)) throw error;
