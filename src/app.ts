@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { tracedChain } from './chain/traced-chain.ts';
 import type { Config } from './config/config.ts';
 import { isLoopbackHost } from './config/loopback.ts';
+import { type BackupParts, openBackup } from './data-folder/backup/write-backup.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { keepDemoApiKey } from './data-folder/demo-files.ts';
 import { keepKeySecret } from './data-folder/key-secret.ts';
@@ -31,13 +32,15 @@ import { packageVersion } from './package.ts';
 import { openFills, type OpenFills } from './open-fills.ts';
 import { openMakers } from './open-makers.ts';
 import { type Network, openNetwork, type Place } from './open-network.ts';
+import { openSponsor } from './open-sponsor.ts';
 import { newAdminToken } from './platform/admin-token.ts';
 import { newApiKey } from './platform/api-key.ts';
 import { openCountryDatabase } from './platform/firewall/country.ts';
 import { openPlatform, type Platform } from './platform/index.ts';
 import { openTraffic } from './platform/traffic/open.ts';
 import { JUPITER_RFQ_V2 } from './rfq/index.ts';
-import { openStore, type Store } from './store/index.ts';
+import { copySqlite, LOG_FILE, openStore, SCHEMA_VERSION, STORE_FILE, type Store } from './store/index.ts';
+import type { LogDatabase } from './store/log-database.ts';
 import { openShared } from './store/shared/index.ts';
 import { sharedRuns } from './store/shared/runs.ts';
 import type { Valkey } from './store/shared/valkey.ts';
@@ -46,6 +49,7 @@ import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 import type { BuildParts } from './swap/build-parts.ts';
 import { resumeFills } from './swap/fill-execution.ts';
 import { registerSwap } from './swap/routes.ts';
+import type { Sponsor } from './swap/sponsor/sponsor.ts';
 import { SHARED_ORDERS } from './swap/shared-orders.ts';
 import { swapParts } from './swap/swap-parts.ts';
 import { SYSTEM_TIMERS } from './timers.ts';
@@ -118,7 +122,7 @@ async function openRooms(
   const network = await openNetwork(config, folder.path, logger);
   const chain = tracing === null ? network.chain : tracedChain(network.chain, tracing);
   toClose(() => chain.close());
-  const market = await openMarket({ ...network, chain });
+  const market = await openMarket({ ...network, chain }, logger);
   toClose(market.close);
   const parts: Part[] = [
     { name: 'database', unhealthy: store.unhealthy },
@@ -157,7 +161,8 @@ async function openRooms(
   toClose(() => makers.close());
   const fills = await openFills({ rfq: makers.rfq, chain, store, timers: SYSTEM_TIMERS, logger });
   toClose(fills.close);
-  const swap = openSwap(market.parts, { valkey, metrics, makers: fills }, logger);
+  const sponsor = openSponsor(config.sponsor, network.sponsor);
+  const swap = openSwap(market.parts, { valkey, metrics, makers: fills, sponsor }, logger);
   resumeFills(swap).catch((error: unknown) =>
     logger.error({ err: error }, 'swaps with makers of before the start could not be looked at'),
   );
@@ -173,6 +178,7 @@ async function openRooms(
     exposed: !isLoopbackHost(config.adminHost),
     bounds: config.transport.bounds,
     tls: tlsOf(config.transport.adminTls, logger),
+    backup: () => openBackup(backupParts(config, folder.path, { store, log: log.database })),
     metrics: prom,
   });
   toClose(() => closeServer(adminServer));
@@ -260,6 +266,25 @@ function tlsOf(files: TlsFiles | null, logger: FastifyBaseLogger): TlsOptions | 
   return { files, every, onDefect };
 }
 
+/** A database elsewhere is not in the folder, and has backups of its own. */
+function backupParts(
+  { databaseUrl }: Config,
+  folder: string,
+  { store, log }: { readonly store: Store; readonly log: LogDatabase },
+): BackupParts {
+  const databases = [
+    { name: STORE_FILE, copyTo: (path: string) => copySqlite(store.db, path) },
+    { name: LOG_FILE, copyTo: async (path: string) => void (await log.query('vacuum into $1', [path])) },
+  ];
+  return {
+    folder,
+    databases: databaseUrl === null ? databases : [],
+    version: packageVersion(),
+    schemaVersion: databaseUrl === null ? SCHEMA_VERSION : 0,
+    now: Date.now,
+  };
+}
+
 /** The setting goes before the folder's, and is written nowhere. */
 function keepOperator({ adminCredential }: Config, folder: string) {
   if (adminCredential !== null) return { credential: adminCredential, path: null };
@@ -291,10 +316,10 @@ function openKeys(
   });
 }
 
-async function openMarket({
-  chain,
-  lookupTables: tables,
-}: Pick<Network, 'chain' | 'lookupTables'>): Promise<{ readonly parts: BuildParts; readonly close: Close }> {
+async function openMarket(
+  { chain, lookupTables: tables }: Pick<Network, 'chain' | 'lookupTables'>,
+  logger: FastifyBaseLogger,
+): Promise<{ readonly parts: BuildParts; readonly close: Close }> {
   const pools = await Pools.open(chain, VENUES);
   const volatility = new Volatility(pools, () => chain.slot('processed'));
   const lookupTables = await LookupTables.open(chain, tables);
@@ -303,6 +328,7 @@ async function openMarket({
     chain,
     pools,
     variancePerSlot: (pool) => volatility.variancePerSlot(pool),
+    noteSlippage: (estimated) => logger.debug(estimated, 'slippage estimated'),
     lookupTables,
     tokenAccountMints: new TokenAccountMints(chain),
     // In turns, so that tips do not all write to the same account.
@@ -322,14 +348,17 @@ function openSwap(
   parts: BuildParts,
   {
     valkey,
-    metrics,
-    makers,
-  }: { readonly valkey: Valkey | null; readonly metrics: Metrics; readonly makers: OpenFills },
+    ...joined
+  }: {
+    readonly valkey: Valkey | null;
+    readonly metrics: Metrics;
+    readonly makers: OpenFills;
+    readonly sponsor: Sponsor | null;
+  },
   logger: FastifyBaseLogger,
 ) {
   return swapParts(parts, {
-    metrics,
-    makers,
+    ...joined,
     sharedRuns: valkey === null ? null : sharedRuns(valkey, SHARED_ORDERS),
     venueLabels: { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label },
     timers: SYSTEM_TIMERS,

@@ -14,6 +14,7 @@ import { load } from './genesis/load.ts';
 import { overlayAccounts, readStandIns } from './genesis/network-accounts.ts';
 import { packageRoot } from './package.ts';
 import type { Address } from './solana/address.ts';
+import type { Keypair } from './solana/keypair.ts';
 import { SYSTEM_TIMERS } from './timers.ts';
 import { updateStakePoolBalance } from './market/venues/spl-stake-pool/instructions.ts';
 
@@ -24,6 +25,8 @@ export interface Network {
   readonly embedded: EmbeddedChain | null;
   /** Tables that transactions may use. */
   readonly lookupTables: readonly Address[];
+  /** Pays for takers without SOL; null over an outside RPC and in production. */
+  readonly sponsor: Keypair | null;
   /** What must answer. */
   readonly parts: readonly Part[];
   readonly place: Place;
@@ -54,6 +57,7 @@ async function openEmbedded(config: Config, folder: string, logger: FastifyBaseL
   const { rpcUrl, wsUrl } = chain;
   return {
     ...{ chain, embedded: chain, lookupTables: genesis.lookupTables.map(({ address }) => address) },
+    sponsor: config.production ? null : genesis.keys.sponsor,
     parts: [
       { name: 'chain', unhealthy: () => chain.unhealthy() },
       { name: 'rpc', unhealthy: () => rpcUnhealthy(rpcUrl) },
@@ -98,7 +102,7 @@ async function openOutside(outside: Outside, logger: FastifyBaseLogger): Promise
     onNotice: (message) => logger.warn(message),
   });
   return {
-    ...{ chain, embedded: null, lookupTables: tables },
+    ...{ chain, embedded: null, lookupTables: tables, sponsor: null },
     parts: [{ name: 'chain', unhealthy: () => chain.unhealthy() }],
     place: { kind: 'outside', origin: outside.url.origin, genesisHash: chain.genesisHash },
   };

@@ -49,7 +49,7 @@ beforeAll(async () => {
       pools: await Pools.open(chain, VENUES),
       lookupTables: await LookupTables.open(chain, tables),
     },
-    ...{ tokenAccountMints: new TokenAccountMints(chain), variancePerSlot: () => 0 },
+    ...{ tokenAccountMints: new TokenAccountMints(chain), variancePerSlot: () => 0, noteSlippage: () => {} },
     pickTipAccount: () => programAuthority(0),
   };
   parts = swapParts(build, {

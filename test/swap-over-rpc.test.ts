@@ -63,7 +63,11 @@ beforeAll(async () => {
   parts = swapParts(
     {
       ...{ chain, pools, lookupTables: await LookupTables.open(chain, tables) },
-      ...{ tokenAccountMints: new TokenAccountMints(chain), variancePerSlot: () => 0 },
+      ...{
+        tokenAccountMints: new TokenAccountMints(chain),
+        variancePerSlot: () => 0,
+        noteSlippage: () => {},
+      },
       pickTipAccount: () => programAuthority(0),
     },
     {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Address, parseAddress } from '../solana/address.ts';
 import { type MakersConfig, makersOf } from './makers-settings.ts';
+import { type SponsorConfig, sponsorOf } from './sponsor-settings.ts';
 import { type Outside, outsideOf } from './outside-settings.ts';
 import { type TransportConfig, transportOf } from './transport-settings.ts';
 import type { Settings } from './settings.ts';
@@ -22,6 +23,7 @@ export interface Config {
   readonly wsPort: number;
   readonly slotMs: number;
   readonly makers: MakersConfig;
+  readonly sponsor: SponsorConfig;
   readonly transport: TransportConfig;
   /** Null: the embedded network. */
   readonly outside: Outside | null;
@@ -73,6 +75,7 @@ export function configOf(settings: Settings, cwd: string): Config {
     wsPort: settings['ws-port'],
     slotMs: settings['slot-ms'],
     makers: makersOf(settings, cwd),
+    sponsor: sponsorOf(settings, cwd),
     transport: transportOf(settings, cwd),
     outside: outsideOf(settings, cwd),
     logLevel: settings['log-level'],

@@ -6,6 +6,7 @@ import { WIRE_NAMES } from '../wire-names.ts';
 import { MAKERS_SETTINGS } from './makers-settings.ts';
 import { OUTSIDE_SETTINGS } from './outside-settings.ts';
 import { setting } from './setting.ts';
+import { SPONSOR_SETTINGS } from './sponsor-settings.ts';
 import { TRANSPORT_SETTINGS } from './transport-settings.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -251,6 +252,7 @@ export const SETTINGS = {
   ),
   ...TRANSPORT_SETTINGS,
   ...MAKERS_SETTINGS,
+  ...SPONSOR_SETTINGS,
   ...OUTSIDE_SETTINGS,
   'wire-key-prefix': setting(
     Type.String({

@@ -40,7 +40,7 @@ export async function buildSwap(parts: BuildParts, request: BuildRequest): Promi
     swapMode: 'ExactIn',
     slippageBps: assembly.slippageBps,
     priceImpactPct: priceImpact(route, parts.chain.clock()),
-    routePlan: routePlanJson(route),
+    routePlan: routePlanJson(parts.pools, route),
     computeBudgetInstructions: [instructionJson(setComputeUnitPrice(price))],
     setupInstructions: assembly.setup.map(instructionJson),
     swapInstruction: instructionJson(assembly.swap),

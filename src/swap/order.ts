@@ -14,7 +14,6 @@ import type { OrderStore } from './order-store.ts';
 import { signerCount } from './order-transaction.ts';
 import type { PlatformFee } from './platform-fee.ts';
 import { referralFee } from './referral-fee.ts';
-import type { RoutePlanStepJson } from './schema.ts';
 import type { Timers } from '../timers.ts';
 
 export interface OrderParts extends BuildParts {
@@ -145,7 +144,7 @@ function quoteFields(
     otherAmountThreshold: quote.threshold.toString(),
     swapMode: 'ExactIn',
     slippageBps: quote.slippageBps,
-    routePlan: quote.routePlan.map((step) => withDollars(parts, step)),
+    routePlan: [...quote.routePlan],
     ...(order.referral === null ? {} : { referralAccount: order.referral.account }),
     feeMint: mint,
     feeBps: feeBps + gasBps,
@@ -165,11 +164,6 @@ function dollarFields({ pools }: BuildParts, order: OrderRequest, outAmount: big
     ...(inUsdValue === null ? {} : { inUsdValue, swapUsdValue: inUsdValue }),
     ...(got === null ? {} : { outUsdValue: got * Number(outAmount) }),
   };
-}
-
-function withDollars({ pools }: BuildParts, step: RoutePlanStepJson): RoutePlanStepJson {
-  const price = dollarsPerAtom(pools, step.swapInfo.inputMint as Address);
-  return price === null ? step : { ...step, usdValue: price * Number(step.swapInfo.inAmount) };
 }
 
 /** Without a taker there is no transaction, and nobody pays for it. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Leg } from '../market/router/index.ts';
-import type { Address } from '../solana/address.ts';
-import { automaticSlippage, routeVariance } from './slippage.ts';
+import { openTestMarket } from '../../test/genesis-market/open.ts';
+import { findRoutes, type Leg } from '../market/router/index.ts';
+import { type Address, address } from '../solana/address.ts';
+import { automaticSlippage, routeVariance, slippageFor } from './slippage.ts';
 
 const QUIET = { priceImpact: 0, pools: 1, variancePerSlot: 0 };
 
@@ -62,5 +63,29 @@ describe('routeVariance', () => {
     expect(variance(leg('a', 5_000, 0, 1), leg('b', 5_000, 0, 1))).toBe(9);
     expect(variance(leg('a', 10_000, 0, 1), leg('b', 10_000, 1, 2))).toBe(20);
     expect(variance(leg('a', 5_000, 0, 1), leg('b', 5_000, 0, 2), leg('c', 10_000, 1, 2))).toBe(9.25);
+  });
+});
+
+describe('the slippage of a route', () => {
+  it('is noted with its grounds', async () => {
+    const { parts } = await openTestMarket([]);
+    const [sol, usdc] = [
+      address('So11111111111111111111111111111111111111112'),
+      address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
+    ];
+    const request = { inputMint: sol, outputMint: usdc, amount: 1_000_000_000n, clock: parts.chain.clock() };
+    const [route] = findRoutes(parts.pools, {
+      ...request,
+      allows: () => true,
+      maxHops: 1,
+      maxPaths: 0,
+      onlyHubs: false,
+    });
+    if (route === undefined) throw new Error('no route');
+    const noted: unknown[] = [];
+    const estimated = slippageFor({ ...parts, noteSlippage: (each) => noted.push(each) }, route);
+    expect(noted).toEqual([
+      { bps: estimated, priceImpact: expect.any(Number), pools: 1, variancePerSlot: 0 },
+    ]);
   });
 });

@@ -35,12 +35,15 @@ export function automaticSlippage({ priceImpact: impact, pools, variancePerSlot 
 }
 
 /** The grounds as a route over the present pools has them. */
-export function slippageFor({ chain, variancePerSlot }: BuildParts, route: Route): Bps {
-  return automaticSlippage({
+export function slippageFor({ chain, variancePerSlot, noteSlippage }: BuildParts, route: Route): Bps {
+  const grounds: SlippageGrounds = {
     priceImpact: Number(priceImpact(route, chain.clock())),
     pools: route.legs.length,
     variancePerSlot: routeVariance(route, variancePerSlot),
-  });
+  };
+  const estimated = automaticSlippage(grounds);
+  noteSlippage({ ...grounds, bps: estimated });
+  return estimated;
 }
 
 /**

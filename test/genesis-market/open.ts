@@ -41,6 +41,7 @@ export async function openTestMarket(
     chain,
     pools,
     variancePerSlot: (pool) => volatility.variancePerSlot(pool),
+    noteSlippage: () => {},
     lookupTables: await LookupTables.open(
       chain,
       genesis.lookupTables.map(({ address }) => address),

@@ -105,7 +105,7 @@ function bestQuote(
     threshold: assembly.threshold,
     slippageBps: assembly.slippageBps,
     priceImpact: priceImpact(route, parts.chain.clock()),
-    routePlan: routePlanJson(route),
+    routePlan: routePlanJson(parts.pools, route),
     feeAmount:
       fee === null || gas !== null
         ? null

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { Type } from 'typebox';
+import { setting } from './setting.ts';
+
+/** Who pays for the swaps of takers without SOL, and how much of it. */
+export const SPONSOR_SETTINGS = {
+  'sponsor-keypair': setting(
+    Type.String({
+      default: '',
+      description:
+        "Keypair file of the wallet that pays for the orders of takers with less than 0.01 SOL; needs a token account for each mint that it shall take its fee in. `none`: nobody does. Empty: the embedded network's own sponsor, and nobody with `production` or `rpc-url`.",
+    }),
+    { allowed: 'the path of a keypair file, or none' },
+  ),
+  'sponsor-least-dollars': setting(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      default: 10,
+      description: 'US dollars that a swap must be worth to be sponsored.',
+    }),
+    { allowed: 'a whole number from 0 to 1000000' },
+  ),
+  'sponsor-taker-lamports': lamports(20_000_000, 'the swaps of one taker may cost the sponsor'),
+  'sponsor-lamports': lamports(1_000_000_000, 'all swaps together may cost the sponsor'),
+};
+
+export interface SponsorConfig {
+  /** Null: nobody; `own`: the network's own, where it has one. */
+  readonly keypair: { readonly file: string } | 'own' | null;
+  readonly leastDollars: number;
+  readonly limits: { readonly perTaker: bigint; readonly inAll: bigint };
+}
+
+interface SponsorSettings {
+  readonly 'sponsor-keypair': string;
+  readonly 'sponsor-least-dollars': number;
+  readonly 'sponsor-taker-lamports': number;
+  readonly 'sponsor-lamports': number;
+}
+
+export function sponsorOf(settings: SponsorSettings, cwd: string): SponsorConfig {
+  const named = settings['sponsor-keypair'];
+  return {
+    keypair: named === '' ? 'own' : named === 'none' ? null : { file: resolve(cwd, named) },
+    leastDollars: settings['sponsor-least-dollars'],
+    limits: {
+      perTaker: BigInt(settings['sponsor-taker-lamports']),
+      inAll: BigInt(settings['sponsor-lamports']),
+    },
+  };
+}
+
+function lamports(byDefault: number, what: string) {
+  return setting(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: byDefault,
+      description: `Lamports that ${what} within an hour, on each instance and counted at the most that they can cost.`,
+    }),
+    { allowed: 'a whole number from 0 to 9007199254740991' },
+  );
+}
