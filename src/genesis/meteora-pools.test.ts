@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { removeAllLiquidity } from '../../programs/meteora-damm-v2/tests/instructions.ts';
+import {
+  type CustomPoolTerms,
+  initializeCustomizablePool,
+  removeAllLiquidity,
+} from '../../programs/meteora-damm-v2/tests/instructions.ts';
 import { accountOf, GenesisNetwork, tokenOf } from '../../test/svm/genesis-network.ts';
+import type { TestNetwork } from '../../test/svm/network.ts';
+import { positionAddress, positionTokenAddress } from '../market/venues/meteora-damm-v2/addresses.ts';
 import { meteoraDammV2 } from '../market/venues/meteora-damm-v2/index.ts';
 import { swap } from '../market/venues/meteora-damm-v2/instructions.ts';
+import { decodeTerms, readChanges } from '../market/venues/meteora-damm-v2/layout.ts';
 import type { MeteoraDammV2Pool } from '../market/venues/meteora-damm-v2/pool.ts';
 import type { Address } from '../solana/address.ts';
+import { TOKEN_2022_PROGRAM } from '../solana/programs.ts';
 import type { GenesisMeteoraPool } from './meteora-pools.ts';
 import { atomsWorth } from './prices.ts';
 
@@ -22,6 +30,14 @@ function stateOf({ address }: GenesisMeteoraPool): MeteoraDammV2Pool {
   const state = meteoraDammV2.decode(address, (at) => network.account(at));
   if ('unusable' in state) throw new Error(`${address}: ${state.unusable}`);
   return state;
+}
+
+/** The arguments with which the pool is created as the genesis has it. */
+function termsOf(address: Address, written: TestNetwork): CustomPoolTerms {
+  const data = written.account(address)?.data ?? new Uint8Array(0);
+  const terms = decodeTerms(data);
+  const { liquidity, sqrtPrice } = readChanges(data);
+  return { ...terms, liquidity, sqrtPrice, hasAlphaVault: false, activationPoint: 0n };
 }
 
 describe('genesis DAMM v2 pools', () => {
@@ -50,6 +66,33 @@ describe('genesis DAMM v2 pools', () => {
     const ratio = Number(quote?.outAmount ?? 0n) / Number(atomsWorth(1n, tokenOf(b)));
     expect(ratio).toBeGreaterThan(tokenOf(a).symbol === 'BERN' ? 0.9 : 0.985);
     expect(ratio).toBeLessThan(1.001);
+  });
+
+  it.each(named)('stand as their creation leaves them: $name', ({ pool }) => {
+    const owner = genesis.keys.poolCreator.address;
+    const { address, mints, vaults, positionMint } = pool;
+    const position = [positionMint, positionTokenAddress(positionMint), positionAddress(positionMint)];
+    const parts = [address, ...vaults, ...position];
+    const written = new GenesisNetwork().network;
+    const made = new GenesisNetwork(['meteora-damm-v2'], new Set(parts));
+    const amounts = vaults.map((vault) => written.tokenBalance(vault));
+    const tokens = mints.map((mint, side) => {
+      // Enough that what its transfer fee keeps does not matter.
+      made.fund(owner, tokenOf(mint), ((amounts[side] ?? 0n) * 5n) / 4n);
+      return accountOf(owner, tokenOf(mint));
+    }) as [Address, Address];
+    const state = stateOf(pool);
+    const outcome = made.send(
+      [initializeCustomizablePool(state, { owner, tokens, positionMint }, termsOf(address, written))],
+      owner,
+    );
+    expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+    for (const part of parts) {
+      const [ours, theirs] = [written.account(part), made.network.account(part)];
+      const withheld = vaults.includes(part) && ours?.owner === TOKEN_2022_PROGRAM ? 165 : undefined;
+      expect(ours?.data.subarray(0, withheld), part).toEqual(theirs?.data.subarray(0, withheld));
+      expect(ours?.lamports, part).toBe(theirs?.lamports);
+    }
   });
 
   it.each(named)('give their maker all tokens back: $name', ({ pool }) => {
