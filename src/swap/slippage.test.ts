@@ -68,7 +68,7 @@ describe('routeVariance', () => {
 
 describe('the slippage of a route', () => {
   it('is noted with its grounds', async () => {
-    const { parts } = await openTestMarket([]);
+    const { parts } = await openTestMarket('without programs');
     const [sol, usdc] = [
       address('So11111111111111111111111111111111111111112'),
       address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
