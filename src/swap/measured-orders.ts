@@ -26,6 +26,8 @@ export function measuredOrders(
     'Time from a signed order to its answer.',
     BUCKETS,
   );
+  let underWay = 0;
+  metrics.gauge('sluice_swap_executions_under_way', 'Executions that this instance runs.', () => underWay);
   return {
     put: async (order) => {
       await orders.put(order);
@@ -37,11 +39,13 @@ export function measuredOrders(
       orders.executeOnce(order, async () => {
         const startedAt = now();
         let code = 'error';
+        underWay++;
         try {
           const execution = await run();
           code = codeOf(execution.answer);
           return execution;
         } finally {
+          underWay--;
           executed.add({ router: order.router, code });
           seconds.observe((now() - startedAt) / 1_000);
         }

@@ -137,6 +137,18 @@ export class Deployment {
     return out.trim();
   }
 
+  /** Asks the admin interface of an instance, as its operator. */
+  async admin(index: number, path: string, init: RequestInit = {}): Promise<string> {
+    const file = join(this.folder, NAMES[index] ?? '', 'operator-credential');
+    const response = await fetch(`${new URL(this.shown('Admin', index)).origin}${path}`, {
+      ...init,
+      headers: { ...init.headers, authorization: `Bearer ${readFileSync(file, 'utf8').trim()}` },
+    });
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    return text;
+  }
+
   /** Every file that the instances wrote. */
   files(): readonly { readonly path: string; readonly content: Buffer }[] {
     return readdirSync(this.folder, { recursive: true, withFileTypes: true })

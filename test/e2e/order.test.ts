@@ -28,8 +28,8 @@ describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
   });
   afterAll(() => deployment.close());
 
-  async function call(path: string, init?: RequestInit): Promise<Answer> {
-    const response = await fetch(`${deployment.rest()}/swap/v2/${path}`, {
+  async function call(path: string, init?: RequestInit, rest = deployment.rest()): Promise<Answer> {
+    const response = await fetch(`${rest}/swap/v2/${path}`, {
       ...init,
       headers: { 'x-api-key': deployment.shown('API key'), 'content-type': 'application/json' },
     });
@@ -40,8 +40,8 @@ describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
     return call(`order?${new URLSearchParams({ inputMint: SOL, outputMint: USDC, ...query })}`);
   }
 
-  function execute(body: Record<string, string>): Promise<Answer> {
-    return call('execute', { method: 'POST', body: JSON.stringify(body) });
+  function execute(body: Record<string, string>, rest?: string): Promise<Answer> {
+    return call('execute', { method: 'POST', body: JSON.stringify(body) }, rest);
   }
 
   async function sign(transaction: unknown): Promise<string> {
@@ -90,6 +90,35 @@ describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ transaction: null, taker: null, signatureFeePayer: null });
   });
+
+  it.runIf(kind === 'two instances')(
+    'go on elsewhere when the instance is killed that executes',
+    async () => {
+      const setFaults = (faults: object) =>
+        deployment.admin(0, '/admin/v1/network/faults', {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(faults),
+        });
+      const { body } = await order({ amount: '100000000', taker: deployment.shown('Demo wallet') });
+      const request = { signedTransaction: await sign(body.transaction), requestId: String(body.requestId) };
+      await setFaults({ drop: 1 });
+      const lost = execute(request, deployment.shown('REST', 1)).catch(() => 'cut off');
+      await expect
+        .poll(() => deployment.admin(1, '/metrics'))
+        .toMatch(/^sluice_swap_executions_under_way 1$/m);
+      await deployment.instance(1).stop();
+      expect(await lost).toBe('cut off');
+      const taken = execute(request, deployment.shown('REST', 0));
+      await setFaults({ drop: 0 });
+      expect(await taken).toMatchObject({
+        status: 200,
+        body: { status: 'Success', totalInputAmount: '100000000', totalOutputAmount: body.outAmount },
+      });
+      await deployment.start(1);
+      expect(await execute(request, deployment.shown('REST', 1))).toEqual(await taken);
+    },
+  );
 
   it('say which order does not exist', async () => {
     const answer = await execute({ signedTransaction: 'AA==', requestId: 'none' });
