@@ -288,6 +288,16 @@ describe('a WebSocket', () => {
   });
 });
 
+it('says what to do where the RPC does not give out accounts by program', async () => {
+  const chain = await connect();
+  const refusal = '{"error":{"code":-32010,"message":"excluded from account secondary indexes"}}';
+  proxy.onCall = (method) =>
+    method === 'getProgramAccounts' ? { kind: 'answer', status: 200, body: refusal } : { kind: 'pass' };
+  await expect(chain.getProgramAccounts(SYSTEM_PROGRAM)).rejects.toThrow(
+    /refuses getProgramAccounts of 1{32}: excluded .*; .* name the pools by rpc-pool$/,
+  );
+});
+
 it('is told which accounts a program has where the RPC is not to be asked', async () => {
   const chain = await connect({ programAccounts: [BOB.address, testKey(700).address] });
   const told = new Told();

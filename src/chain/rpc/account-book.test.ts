@@ -63,7 +63,10 @@ describe('the book of accounts', () => {
         await turn();
         const slots = batches.flat().map(({ slot }) => slot);
         expect(slots).toEqual([...slots].sort((one, other) => Number(one - other)));
-        const newest = updates.map(([slot]) => slot).reduce((most, slot) => (slot > most ? slot : most));
+        const newest = updates
+          .map(([slot]) => slot)
+          .sort((one, other) => Number(one - other))
+          .at(-1);
         expect(book.get(ADDRESS)?.known?.slot).toBe(newest);
         const last = batches.flat().at(-1)?.account?.lamports;
         expect(last).toBe(book.get(ADDRESS)?.known?.account?.lamports);

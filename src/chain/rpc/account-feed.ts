@@ -1,4 +1,3 @@
-import { OperatorError } from '../../operator-error.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../timers.ts';
 import { type AccountFilter, type AccountUpdate, ChainUnavailable, type Commitment } from '../chain.ts';
@@ -6,10 +5,10 @@ import { AccountBook, type OnChange, type Watched } from './account-book.ts';
 import { backoffMs, jittered } from './backoff.ts';
 import { ProgramWatch } from './program-watch.ts';
 import type { PubSub } from './pubsub.ts';
-import { ACCOUNTS_PER_CALL, accountConfig, readAccount, readMultipleAccounts } from './read-accounts.ts';
-import { readProgramAccounts } from './read-accounts.ts';
+import { chunksOf, readAccounts, readProgram } from './account-reads.ts';
+import { accountConfig, readAccount } from './read-accounts.ts';
 import { asInContext } from './read-json.ts';
-import { READ, type RpcClient, RpcRefusal, SCAN } from './rpc-client.ts';
+import type { RpcClient } from './rpc-client.ts';
 
 export interface AccountFeedOptions {
   readonly client: RpcClient;
@@ -120,7 +119,7 @@ export class AccountFeed {
   ): Promise<AccountUpdate[]> {
     const watch = this.#programs.get(programKey(program, filter))?.watch;
     if (watch === undefined || commitment !== 'processed') {
-      return this.#readProgram(program, commitment, filter);
+      return readProgram(this.#options.client, program, commitment, filter);
     }
     await this.#waitForSubscription(watch);
     return this.#scan(watch);
@@ -178,17 +177,7 @@ export class AccountFeed {
     minSlot: bigint,
   ): Promise<AccountUpdate[]> {
     const doubts = this.#doubts;
-    const config = accountConfig(commitment);
-    const params = [addresses, minSlot === 0n ? config : { ...config, minContextSlot: Number(minSlot) }];
-    const read = (result: unknown) => {
-      const updates = readMultipleAccounts(result, addresses);
-      const [first] = updates;
-      if (first === undefined || first.slot >= minSlot) return updates;
-      throw new OperatorError(`accounts as of slot ${first.slot}, but was asked for ${minSlot} at least`);
-    };
-    const updates = await unavailable(() =>
-      this.#options.client.call('getMultipleAccounts', params, read, READ),
-    );
+    const updates = await readAccounts(this.#options.client, addresses, commitment, minSlot);
     if (commitment !== 'processed') return updates;
     return updates.map((update) => {
       this.#settle(update, doubts);
@@ -203,26 +192,13 @@ export class AccountFeed {
     if (watched.doubt.number <= doubts && watched.doubt.slot <= slot) watched.doubt = null;
   }
 
-  #readProgram(program: Address, commitment: Commitment, filter: AccountFilter): Promise<AccountUpdate[]> {
-    const params = [program, { ...accountConfig(commitment, filter), withContext: true }];
-    const { client } = this.#options;
-    return client
-      .call('getProgramAccounts', params, (result) => readProgramAccounts(result, program), SCAN)
-      .catch((error: unknown) => {
-        if (!(error instanceof RpcRefusal)) throw error;
-        throw new OperatorError(
-          `${client.origin} refuses getProgramAccounts of ${program}: ${error.message}; use an RPC that answers it, or name the pools by rpc-pool`,
-        );
-      });
-  }
-
   /** One at a time for each program: whoever asks while one is under way gets its result. */
   #scan(watch: ProgramWatch): Promise<AccountUpdate[]> {
     const running = this.#scans.get(watch);
     if (running !== undefined) return running;
     const doubts = this.#doubts;
     watch.needsScan = false;
-    const scan = this.#readProgram(watch.program, 'processed', watch.filter)
+    const scan = readProgram(this.#options.client, watch.program, 'processed', watch.filter)
       .then((found) => {
         watch.failedScans = 0;
         const newest = watch.scanned(found);
@@ -315,21 +291,4 @@ function isCurrent({ followedBy, doubt }: Watched): boolean {
 
 function programKey(program: Address, { dataSize, holds }: AccountFilter): string {
   return `${program} ${dataSize} ${holds?.offset} ${holds === undefined ? '' : Buffer.from(holds.bytes).toString('hex')}`;
-}
-
-function chunksOf<T>(elements: readonly T[]): T[][] {
-  const chunks: T[][] = [];
-  for (let from = 0; from < elements.length; from += ACCOUNTS_PER_CALL) {
-    chunks.push(elements.slice(from, from + ACCOUNTS_PER_CALL));
-  }
-  return chunks;
-}
-
-/** To whoever reads accounts, an RPC that refuses is one that does not answer. */
-async function unavailable<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw error instanceof RpcRefusal ? new ChainUnavailable(error.message) : error;
-  }
 }
