@@ -40,8 +40,13 @@ export class TestMaker {
   readonly client: Client;
   readonly #metadata = new Metadata();
 
-  constructor(port: number, key: string | null, channel: ChannelCredentials = credentials.createInsecure()) {
-    this.client = new Client(`127.0.0.1:${port}`, channel);
+  constructor(
+    port: number,
+    key: string | null,
+    channel: ChannelCredentials = credentials.createInsecure(),
+    host = '127.0.0.1',
+  ) {
+    this.client = new Client(`${host}:${port}`, channel);
     if (key !== null) this.#metadata.set('x-api-key', key);
   }
 

@@ -77,15 +77,16 @@ export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
   const reflection = reflectionService(described);
   server.addService(definitionOf(ServerReflection, stopwatch), reflection);
   server.addService(definitionOf(ServerReflection, stopwatch, OLDER_REFLECTION), reflection);
-  let closing = false;
+  let closing: Promise<void> | null = null;
   return {
     port: listener.port,
-    unhealthy: () => (closing ? 'the gRPC server is shutting down' : null),
-    close: async () => {
-      closing = true;
+    unhealthy: () => (closing === null ? null : 'the gRPC server is shutting down'),
+    close: () => {
+      if (closing !== null) return closing;
       health.stop();
       listener.stop();
-      await shutDown(server, listener);
+      closing = shutDown(server, listener);
+      return closing;
     },
   };
 }

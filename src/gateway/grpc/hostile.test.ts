@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { status } from '@grpc/grpc-js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addressOf } from '../../rfq/rfq-for-tests.ts';
+import { quoteAt, type TestMaker } from './client-for-tests.ts';
+import { MarketMakerIngestionService, UpdateType } from './generated/market_maker_pb.js';
+import { startTestServer, type TestServer } from './server-for-tests.ts';
+
+const SEED = 20_261_124;
+const UNARY = ['GetLastSequenceNumber', 'GetAllOrderbooks', 'GetQuotes'];
+const STREAMS = ['StreamQuotes', 'StreamSwap'];
+/** What a message that cannot be decoded, or is of a stranger, may be answered with. */
+const CLEAN = [status.INVALID_ARGUMENT, status.PERMISSION_DENIED, status.OK];
+
+let test: TestServer;
+let hostile: TestMaker;
+beforeAll(async () => {
+  test = await startTestServer();
+  hostile = test.connect();
+});
+afterAll(async () => {
+  await test.close();
+  expect(test.defects).toEqual([]);
+});
+
+async function stillServes(): Promise<void> {
+  const maker = test.connect();
+  const swaps = maker.swaps();
+  await swaps.until(1);
+  const quotes = maker.quotes();
+  test.timers.advance(60_000);
+  const sequenceNumber = (test.rfq.makers.get('maker-1')?.lastSequence ?? 0n) + 1n;
+  quotes.call.write(quoteAt(test.timers.now(), addressOf(1), { sequenceNumber }));
+  expect((await quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
+  maker.close();
+}
+
+function codeOf(name: string, bytes: Uint8Array): Promise<status> {
+  return hostile.raw(MarketMakerIngestionService, name, Buffer.from(bytes)).then(
+    () => status.OK,
+    (error: { code: status }) => error.code,
+  );
+}
+
+async function endOf(name: string, messages: readonly Uint8Array[]) {
+  const stream = hostile.bytes(name);
+  for (const bytes of messages) stream.call.write(bytes);
+  stream.call.end();
+  return stream.ended;
+}
+
+it('answers random bytes on every call with a clean status', async () => {
+  const bytes = fc.uint8Array({ maxLength: 300 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...UNARY), bytes, async (name, message) => {
+      expect(CLEAN).toContain(await codeOf(name, message));
+    }),
+    { seed: SEED, numRuns: 60 },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...STREAMS),
+      fc.array(bytes, { maxLength: 4 }),
+      async (name, messages) => {
+        test.timers.advance(60_000);
+        expect(CLEAN).toContain((await endOf(name, messages)).code);
+      },
+    ),
+    { seed: SEED, numRuns: 60 },
+  );
+  await stillServes();
+});
+
+it.each([...UNARY, ...STREAMS])('refuses a message that is too large on %s', async (name) => {
+  const large = new Uint8Array(70_000);
+  const code = STREAMS.includes(name) ? (await endOf(name, [large])).code : await codeOf(name, large);
+  expect(code).toBe(status.RESOURCE_EXHAUSTED);
+  await stillServes();
+});
+
+it('names the required field that is missing', async () => {
+  // A quote with nothing but its sequence number.
+  expect(await endOf('StreamQuotes', [Uint8Array.of(16, 1)])).toMatchObject({
+    code: status.INVALID_ARGUMENT,
+    details: 'MarketMakerQuote lacks the required field timestamp',
+  });
+  // A pair whose base token has an address only.
+  const pair = Uint8Array.of(10, 5, 10, 3, 10, 1, 65, 18, 0);
+  await expect(
+    test.connect().raw(MarketMakerIngestionService, 'GetQuotes', Buffer.from(pair)),
+  ).rejects.toMatchObject({
+    code: status.INVALID_ARGUMENT,
+    details: expect.stringMatching(/^GetQuotesRequest lacks the required field token_pair/),
+  });
+});
+
+it('refuses a call that there is not', async () => {
+  expect(await codeOf('Trade', new Uint8Array())).toBe(status.UNIMPLEMENTED);
+});
