@@ -21,6 +21,33 @@ export function fiftyRules(): readonly Rule[] {
   }));
 }
 
+/** What a team with a key in a browser may well have. The third matches a swap from this machine, and lets it pass. */
+export function usualRules(): readonly Rule[] {
+  const condition = (type: Condition['type'], values: readonly string[]): Condition => ({
+    type,
+    name: null,
+    values,
+  });
+  const rules: readonly (readonly [Action, readonly Group[]])[] = [
+    [{ type: 'bypass' }, [[condition('ip', ['203.0.113.0/24', '2001:db8::/32'])]]],
+    [{ type: 'deny' }, [[condition('country', COUNTRIES.slice(4)), condition('path', ['/swap'])]]],
+    [
+      { type: 'rate-limit', limit: 20_000, window: 'second', per: 'ip' },
+      [[condition('path', ['/swap']), condition('method', ['GET'])]],
+    ],
+    [{ type: 'deny' }, [[{ type: 'header', name: 'user-agent', values: ['bot', 'curl'] }]]],
+    [{ type: 'log' }, [[condition('key', ['web']), condition('path', ['/price', '/tokens'])]]],
+  ];
+  return rules.map(([action, groups], index) => ({
+    id: `rule-${index}`,
+    name: `rule ${index}`,
+    enabled: true,
+    groups,
+    action,
+    createdAt: index,
+  }));
+}
+
 /** Three groups of one to three conditions; the types take turns from rule to rule. */
 function groupsOf(index: number): readonly Group[] {
   return [0, 1, 2].map((group) =>

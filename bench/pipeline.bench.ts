@@ -5,10 +5,15 @@ import { createLogger } from '../src/gateway/log.ts';
 import { prometheus } from '../src/gateway/metrics/prometheus.ts';
 import { limiterOver } from '../src/gateway/pipeline/shared-limiter.ts';
 import { closeServer } from '../src/gateway/server.ts';
+import { compileRules } from '../src/platform/firewall/evaluate.ts';
 import { createKey } from '../src/platform/keys.ts';
-import { SYSTEM_TIMERS } from '../src/timers.ts';
 import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
+import { openTestTraffic } from '../src/platform/traffic/traffic-for-tests.ts';
+import type { TrafficLog } from '../src/platform/traffic/traffic-log.ts';
+import { openTestLog } from '../src/store/store-for-tests.ts';
+import { SYSTEM_TIMERS } from '../src/timers.ts';
 import { timesOf } from './answers.ts';
+import { usualRules } from './firewall-rules.ts';
 import { quantileOf } from './latency.ts';
 import type { Row } from './row.ts';
 
@@ -31,7 +36,9 @@ export async function run(): Promise<readonly Row[]> {
   const { key } = await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {
     products: ['swap'],
   });
-  const gateway = await openGateway(platform.parts.keys);
+  const logDatabase = await openTestLog('sqlite');
+  const log = await openTestTraffic(logDatabase.log, { now: Date.now, every: everyMilliseconds });
+  const gateway = await openGateway(platform.parts.keys, log);
   const bare = fastify();
   registerRoute(bare);
   const urls = { gateway: await listen(gateway, LISTEN), bare: await listen(bare, LISTEN) };
@@ -51,6 +58,8 @@ export async function run(): Promise<readonly Row[]> {
   } finally {
     await closeServer(gateway);
     await bare.close();
+    await log.close();
+    await logDatabase.cleanUp();
     await platform.cleanUp();
   }
 }
@@ -58,7 +67,12 @@ export async function run(): Promise<readonly Row[]> {
 type Which = 'gateway' | 'bare';
 const WHICH: readonly Which[] = ['gateway', 'bare'];
 
-function openGateway(keys: Pick<Awaited<ReturnType<typeof openTestPlatform>>['parts']['keys'], 'find'>) {
+/** With a request log in a file, and a firewall of which one rule, a rate limit, matches what is sent. */
+function openGateway(
+  keys: Pick<Awaited<ReturnType<typeof openTestPlatform>>['parts']['keys'], 'find'>,
+  log: TrafficLog,
+) {
+  const rules = compileRules(usualRules());
   const { metrics } = prometheus((error) => {
     throw error;
   });
@@ -69,10 +83,11 @@ function openGateway(keys: Pick<Awaited<ReturnType<typeof openTestPlatform>>['pa
       overload: { most: 1_000, mostWaiting: 1_000, after: SYSTEM_TIMERS.after, metrics },
       findKey: (key, now) => {
         const known = keys.find(key, now);
-        return known === null ? null : { ...known, limits: LIMITS };
+        return known === null ? null : { ...known, rules, limits: LIMITS };
       },
       limiter: limiterOver(null, 'fail-open', metrics),
-      countryOf: () => null,
+      countryOf: () => 'CH',
+      record: (entry) => log.record(entry),
       now: Date.now,
     },
     trustedProxies: [],
@@ -80,6 +95,11 @@ function openGateway(keys: Pick<Awaited<ReturnType<typeof openTestPlatform>>['pa
     examples: {},
     registerProducts: registerRoute,
   });
+}
+
+function everyMilliseconds(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds);
+  return () => clearInterval(timer);
 }
 
 function registerRoute(app: FastifyInstance): void {
