@@ -27,4 +27,7 @@ pub const UNAUTHORIZED: ProgramError = ProgramError::custom(21);
 pub const IS_PAUSED: ProgramError = ProgramError::custom(22);
 pub const RAMP_LOCKED: ProgramError = ProgramError::custom(23);
 pub const INSUFFICIENT_RAMP_TIME: ProgramError = ProgramError::custom(24);
+pub const ACTIVE_TRANSFER: ProgramError = ProgramError::custom(25);
+pub const NO_ACTIVE_TRANSFER: ProgramError = ProgramError::custom(26);
+pub const ADMIN_DEADLINE_EXCEEDED: ProgramError = ProgramError::custom(27);
 pub const MISMATCHED_DECIMALS: ProgramError = ProgramError::custom(28);

@@ -2,7 +2,7 @@
 
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::math::mul_div_floor;
-use sluice_program::Result;
+use sluice_program::{ProgramError, Result};
 
 #[derive(Clone, Copy)]
 pub struct Ratio {
@@ -43,6 +43,11 @@ impl Fees {
             trade: Ratio::read(from)?,
             withdraw: Ratio::read(from)?,
         })
+    }
+
+    /// The last of an instruction's arguments: InvalidAccountData unless they end with it.
+    pub fn from_args(args: &mut Reader) -> Result<Self> {
+        Self::read(args).filter(|_| args.rest().is_empty()).ok_or(ProgramError::INVALID_ACCOUNT_DATA)
     }
 
     pub fn write(&self, to: &mut Writer) -> Result {

@@ -16,8 +16,8 @@ pub struct Pool {
     /// The bump with which the pool's address derives its authority.
     pub nonce: u8,
     pub amplification: Amplification,
-    future_admin_deadline: i64,
-    future_admin: Address,
+    pub future_admin_deadline: i64,
+    pub future_admin: Address,
     pub admin: Address,
     pub reserves: Sides<Address>,
     pub lp_mint: Address,

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { invariant } from '../../../src/market/venues/saber/curve.ts';
 import {
+  applyNewAdmin,
+  commitNewAdmin,
   deposit,
   initialize,
   pause,
   rampAmplification,
+  setFeeAccount,
+  setNewFees,
   stopRamp,
   swap,
   unpause,
@@ -188,6 +192,33 @@ describe('the admin', () => {
     land(stopRamp(POOL.address, ADMIN));
     const stopped = NOW + DAY / 2n;
     expect(stored().amplification).toEqual({ initial: 150n, target: 150n, start: stopped, stop: stopped });
+  });
+
+  it('sets fees, and accounts for its share of them', () => {
+    const fees = { ...FEES, trade: { numerator: 7n, denominator: 1000n } };
+    land(setNewFees(POOL.address, ADMIN, fees));
+    const account = namedAddress('other fees');
+    writeTokens(network, account, { mint: POOL.mints[1], owner: ADMIN, amount: 0n });
+    land(setFeeAccount(POOL.address, ADMIN, account));
+    expect(stored()).toEqual({ ...PLAIN_POOL, fees, adminFees: [POOL.adminFees[0], account] });
+    refuse(setFeeAccount(POOL.address, ADMIN, USER.lpToken), 1);
+    refuse(setFeeAccount(POOL.address, ADMIN, POOL.mints[0]), 6);
+    const short = setNewFees(POOL.address, ADMIN, fees);
+    const cut = { ...short, data: short.data.subarray(0, 64) };
+    expect(network.send([cut]).error?.kind).toBe('InvalidAccountData');
+  });
+
+  it('hands over to whom it names, within three days', () => {
+    const next = namedAddress('next admin');
+    refuse(applyNewAdmin(POOL.address, ADMIN), 26);
+    land(commitNewAdmin(POOL.address, ADMIN, next));
+    refuse(commitNewAdmin(POOL.address, ADMIN, USER.owner), 25);
+    network.setUnixTime(NOW + 3n * DAY + 1n);
+    refuse(applyNewAdmin(POOL.address, ADMIN), 27);
+    land(commitNewAdmin(POOL.address, ADMIN, USER.owner));
+    land(applyNewAdmin(POOL.address, ADMIN));
+    expect(stored()).toEqual({ ...PLAIN_POOL, admin: USER.owner });
+    refuse(pause(POOL.address, ADMIN), 21);
   });
 
   it('is nobody else', () => {

@@ -1,25 +1,71 @@
-//! What the pool's admin may do: move the amplification, and pause.
+//! What the pool's admin may do: move the amplification, pause, set fees and who gets them, and hand over.
 
 use super::amplification;
 use super::initialize::{LEAST_AMPLIFICATION, MOST_AMPLIFICATION};
-use crate::checks::take;
+use crate::checks::{self, take};
 use crate::error::{
-    CALCULATION_FAILURE, INSUFFICIENT_RAMP_TIME, INVALID_INPUT, INVALID_INSTRUCTION, RAMP_LOCKED,
-    UNAUTHORIZED,
+    ACTIVE_TRANSFER, ADMIN_DEADLINE_EXCEEDED, CALCULATION_FAILURE, INSUFFICIENT_RAMP_TIME, INVALID_ADMIN,
+    INVALID_INPUT, INVALID_INSTRUCTION, NO_ACTIVE_TRANSFER, RAMP_LOCKED, UNAUTHORIZED,
 };
+use crate::fees::Fees;
 use crate::state::Pool;
-use crate::{PAUSE, RAMP_A, STOP_RAMP_A};
+use crate::{APPLY_NEW_ADMIN, COMMIT_NEW_ADMIN, PAUSE, RAMP_A, SET_FEE_ACCOUNT, STOP_RAMP_A, UNPAUSE};
 use sluice_program::bytes::Reader;
 use sluice_program::math::checked_mul;
 use sluice_program::sysvar::Clock;
-use sluice_program::{log, Account, ProgramError, Result};
+use sluice_program::{log, Account, Address, ProgramError, Result};
 
 const SHORTEST_RAMP: i64 = 86_400;
+/// Three days.
+const ADMIN_TRANSFER_DELAY: i64 = 259_200;
 /// One ramp multiplies or divides the amplification by so much at most.
 const MOST_CHANGE: u64 = 10;
 
+/// An instruction's arguments, read before any account is looked at.
+enum Act {
+    Ramp { target: u64, stop: i64 },
+    StopRamp,
+    SetPaused(bool),
+    SetFeeAccount,
+    ApplyNewAdmin,
+    CommitNewAdmin,
+    SetFees(Fees),
+}
+
+impl Act {
+    #[inline(always)]
+    fn read(tag: u8, args: &mut Reader) -> Result<Self> {
+        match tag {
+            RAMP_A => {
+                let (target, stop) = args.u64().zip(args.i64()).ok_or(INVALID_INSTRUCTION)?;
+                Ok(Self::Ramp { target, stop })
+            }
+            STOP_RAMP_A => Ok(Self::StopRamp),
+            PAUSE => Ok(Self::SetPaused(true)),
+            UNPAUSE => Ok(Self::SetPaused(false)),
+            SET_FEE_ACCOUNT => Ok(Self::SetFeeAccount),
+            APPLY_NEW_ADMIN => Ok(Self::ApplyNewAdmin),
+            COMMIT_NEW_ADMIN => Ok(Self::CommitNewAdmin),
+            _ => Fees::from_args(args).map(Self::SetFees),
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Ramp { .. } => "Instruction: RampA",
+            Self::StopRamp => "Instruction: StopRampA",
+            Self::SetPaused(true) => "Instruction: Pause",
+            Self::SetPaused(false) => "Instruction: Unpause",
+            Self::SetFeeAccount => "Instruction: SetFeeAccount",
+            Self::ApplyNewAdmin => "Instruction: ApplyNewAdmin",
+            Self::CommitNewAdmin => "Instruction: CommitNewAdmin",
+            Self::SetFees(_) => "Instruction: SetNewFees",
+        }
+    }
+}
+
 pub fn run(tag: u8, accounts: &[Account], mut args: Reader) -> Result {
-    let ramp = if tag == RAMP_A { Some(ramp_arguments(&mut args).ok_or(INVALID_INSTRUCTION)?) } else { None };
+    let act = Act::read(tag, &mut args)?;
     let &[pool_account, admin] = take::<2>(accounts)?;
     let mut pool = Pool::load(pool_account)?;
     if *admin.address() != pool.admin {
@@ -28,26 +74,50 @@ pub fn run(tag: u8, accounts: &[Account], mut args: Reader) -> Result {
     if !admin.is_signer() {
         return Err(ProgramError::MISSING_REQUIRED_SIGNATURE);
     }
-    match (ramp, tag) {
-        (Some((target, stop)), _) => {
-            log::text("Instruction: RampA");
-            begin_ramp(&mut pool, target, stop)?;
-        }
-        (None, STOP_RAMP_A) => {
-            log::text("Instruction: StopRampA");
-            stop_ramp(&mut pool)?;
-        }
-        _ => {
-            log::text(if tag == PAUSE { "Instruction: Pause" } else { "Instruction: Unpause" });
-            pool.paused = tag == PAUSE;
-        }
+    log::text(act.name());
+    match act {
+        Act::Ramp { target, stop } => begin_ramp(&mut pool, target, stop)?,
+        Act::StopRamp => stop_ramp(&mut pool)?,
+        Act::SetPaused(paused) => pool.paused = paused,
+        Act::SetFeeAccount => set_fee_account(&mut pool, take::<3>(accounts)?[2])?,
+        Act::ApplyNewAdmin => apply_new_admin(&mut pool)?,
+        Act::CommitNewAdmin => commit_new_admin(&mut pool, take::<3>(accounts)?[2])?,
+        Act::SetFees(fees) => pool.fees = fees,
     }
     pool.store(pool_account)
 }
 
-/// The target, and the Unix second at which it is reached.
-fn ramp_arguments(args: &mut Reader) -> Option<(u64, i64)> {
-    Some((args.u64()?, args.i64()?))
+/// The side is that of the new account's mint.
+#[inline(never)]
+fn set_fee_account(pool: &mut Pool, account: Account) -> Result {
+    let mint = checks::tokens(account)?.mint;
+    let side = pool.mints.iter().position(|each| *each == mint).ok_or(INVALID_ADMIN)?;
+    pool.admin_fees[side] = *account.address();
+    Ok(())
+}
+
+/// The present admin names another, and has three days to say so again.
+fn commit_new_admin(pool: &mut Pool, new_admin: Account) -> Result {
+    let now = Clock::get()?.unix_timestamp;
+    if now < pool.future_admin_deadline {
+        return Err(ACTIVE_TRANSFER);
+    }
+    pool.future_admin = *new_admin.address();
+    pool.future_admin_deadline = now.checked_add(ADMIN_TRANSFER_DELAY).ok_or(CALCULATION_FAILURE)?;
+    Ok(())
+}
+
+fn apply_new_admin(pool: &mut Pool) -> Result {
+    if pool.future_admin_deadline == 0 {
+        return Err(NO_ACTIVE_TRANSFER);
+    }
+    if Clock::get()?.unix_timestamp > pool.future_admin_deadline {
+        return Err(ADMIN_DEADLINE_EXCEEDED);
+    }
+    pool.admin = pool.future_admin;
+    pool.future_admin = Address::ZERO;
+    pool.future_admin_deadline = 0;
+    Ok(())
 }
 
 fn begin_ramp(pool: &mut Pool, target: u64, stop: i64) -> Result {

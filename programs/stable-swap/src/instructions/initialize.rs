@@ -11,7 +11,7 @@ use crate::state::Pool;
 use crate::transfer::Teller;
 use sluice_program::bytes::Reader;
 use sluice_program::math::narrow;
-use sluice_program::{Account, Address, Result};
+use sluice_program::{log, Account, Address, Result};
 
 pub const LEAST_AMPLIFICATION: u64 = 1;
 pub const MOST_AMPLIFICATION: u64 = 1_000_000;
@@ -31,7 +31,8 @@ struct Accounts<'a> {
 pub fn run(program: &Address, accounts: &[Account], mut args: Reader) -> Result {
     let nonce = args.u8().ok_or(INVALID_INSTRUCTION)?;
     let amplification = args.u64().ok_or(INVALID_INSTRUCTION)?;
-    let fees = Fees::read(&mut args).ok_or(INVALID_INSTRUCTION)?;
+    let fees = Fees::from_args(&mut args)?;
+    log::text("Instruction: Init");
     let &[pool, authority, admin, admin_fee_a, admin_fee_b, mint_a, reserve_a, mint_b, reserve_b, rest @ ..] =
         take::<12>(accounts)?;
     let [lp_mint, destination, token_program] = rest;

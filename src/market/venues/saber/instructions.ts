@@ -23,6 +23,10 @@ const TAG = {
   stopRampA: 101,
   pause: 102,
   unpause: 103,
+  setFeeAccount: 104,
+  applyNewAdmin: 105,
+  commitNewAdmin: 106,
+  setNewFees: 107,
 } as const;
 
 /** A liquidity provider's own accounts. */
@@ -183,8 +187,28 @@ export function unpause(pool: Address, admin: Address): Instruction {
   return byAdmin(TAG.unpause, pool, admin);
 }
 
-function byAdmin(tag: number, pool: Address, admin: Address): Instruction {
-  return instruction(tag, [], [writable(pool), readonlySigner(admin)]);
+/** The account gets the admin's share of fees in the token that it is of. */
+export function setFeeAccount(pool: Address, admin: Address, account: Address): Instruction {
+  return byAdmin(TAG.setFeeAccount, pool, admin, account);
+}
+
+/** Names the next admin, who takes over when the present one applies it within three days. */
+export function commitNewAdmin(pool: Address, admin: Address, next: Address): Instruction {
+  return byAdmin(TAG.commitNewAdmin, pool, admin, next);
+}
+
+export function applyNewAdmin(pool: Address, admin: Address): Instruction {
+  return byAdmin(TAG.applyNewAdmin, pool, admin);
+}
+
+export function setNewFees(pool: Address, admin: Address, fees: Fees): Instruction {
+  const to = new ByteWriter(65).u8(TAG.setNewFees);
+  writeFees(to, fees);
+  return { ...byAdmin(TAG.setNewFees, pool, admin), data: to.finish() };
+}
+
+function byAdmin(tag: number, pool: Address, admin: Address, ...named: readonly Address[]): Instruction {
+  return instruction(tag, [], [writable(pool), readonlySigner(admin), ...named.map(readonly)]);
 }
 
 function instruction(tag: number, numbers: readonly bigint[], accounts: AccountMeta[]): Instruction {
