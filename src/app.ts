@@ -29,6 +29,7 @@ import { VENUES } from './market/venues/index.ts';
 import { venueLabels } from './market/venue.ts';
 import type { Metrics } from './metrics.ts';
 import { packageVersion } from './package.ts';
+import { openDemoMaker } from './open-demo-maker.ts';
 import { openFills, type OpenFills } from './open-fills.ts';
 import { openMakers } from './open-makers.ts';
 import { type Network, openNetwork, type Place } from './open-network.ts';
@@ -233,6 +234,22 @@ async function openRooms(
   const grpc = await makers.serve();
   parts.push({ name: 'grpc', unhealthy: grpc.unhealthy });
   const rest = await listen(gateway, { host: config.host, port: config.restPort, setting: 'rest-port' });
+  if (network.demoMaker !== null && config.makers.demo && !config.production && config.makers.tls === null) {
+    const { refresh } = makers.controls;
+    toClose(
+      await openDemoMaker({
+        ...{
+          folder: folder.path,
+          wallet: network.demoMaker,
+          platform: platform.parts,
+          grpcUrl: grpc.url,
+          refresh,
+        },
+        keyPrefix: config.keyPrefix,
+        onDefect: (error) => logger.error({ err: error }, 'the demo maker cannot be started'),
+      }),
+    );
+  }
   return {
     urls: { rest, admin, grpc: grpc.url, metrics: metricsUrl },
     ...{ network: network.place, demoKey, swap: FIRST_SWAP, operatorCredentialFile: operator.path },

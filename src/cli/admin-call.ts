@@ -53,7 +53,11 @@ export async function callAdmin(
   const { adminTls } = address.transport;
   const { status, text } = await (adminTls === null
     ? sendJson(url, method, json, limits)
-    : sendPinned(url, { method, body: json, limits, certificateFile: adminTls.certificate }));
+    : sendPinned(
+        url,
+        { method, body: json, headers: limits.headers, certificateFile: adminTls.certificate },
+        LIMITS,
+      ));
   if (status === NO_CONTENT) return {};
   if (status === UNAUTHORIZED) throw notLetIn(who, address, credential);
   let parsed: unknown;

@@ -6,6 +6,7 @@ import { packageVersion } from '../package.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Command } from './command.ts';
 import { type CommandLine, parseCommandLine, UsageError } from './command-line.ts';
+import { BACKUP_COMMANDS } from './commands/backup.ts';
 import { configCommand } from './commands/config.ts';
 import { auditCommand } from './commands/audit.ts';
 import { dumpCommand } from './commands/dump.ts';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   ...MEMBER_COMMANDS,
   planListCommand,
   whoamiCommand,
+  ...BACKUP_COMMANDS,
   auditCommand,
 ];
 

@@ -1,12 +1,17 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { STORE_FILE } from './copy.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
 import type { Store } from './sql.ts';
 import { openSqlite } from './sqlite.ts';
 
+export { copySqlite, LOG_FILE, STORE_FILE } from './copy.ts';
 export type { Database, Store } from './sql.ts';
+
+/** The newest schema that this program knows. */
+export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
 /** Any number that no other program on the same database takes for its own advisory lock. */
 const MIGRATION_LOCK = 7_308_604_897;
@@ -16,7 +21,7 @@ const MIGRATION_LOCK = 7_308_604_897;
  * @throws OperatorError when it cannot be opened, or is newer than this program
  */
 export async function openStore({ url, folder }: { url: string | null; folder: string }): Promise<Store> {
-  const store = url === null ? openSqlite(join(folder, 'sluice.db')) : await openPostgres(url);
+  const store = url === null ? openSqlite(join(folder, STORE_FILE)) : await openPostgres(url);
   try {
     await migrate(store, MIGRATIONS, async (db) => {
       // A transaction on the file excludes all others already.

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LOG_FILE } from './copy.ts';
 import { openPostgresLog } from './log-postgres.ts';
 import { openSqliteThread } from './sqlite-thread.ts';
 
@@ -34,5 +35,5 @@ export function openLogDatabase({
   url: string | null;
   folder: string;
 }): Promise<LogDatabase> {
-  return url === null ? openSqliteThread(join(folder, 'request-log.db')) : openPostgresLog(url);
+  return url === null ? openSqliteThread(join(folder, LOG_FILE)) : openPostgresLog(url);
 }

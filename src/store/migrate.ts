@@ -18,8 +18,7 @@ export function migrate(
   return store.transaction(async (db) => {
     await lock(db);
     await db.execute('create table if not exists meta (name text primary key, value text not null)');
-    const [row] = await db.select().from(meta).where(eq(meta.name, VERSION));
-    const version = Number(row?.value ?? 0);
+    const version = await schemaVersionOf(db);
     if (version > migrations.length) {
       throw new OperatorError(
         `the database has schema version ${version}, and this program knows versions up to ${migrations.length}; run a newer Sluice`,
@@ -31,4 +30,10 @@ export function migrate(
       .values({ name: VERSION, value: String(migrations.length) })
       .onConflictDoUpdate({ target: meta.name, set: { value: String(migrations.length) } });
   });
+}
+
+/** Of a database that has the table `meta`; 0 when it has nothing else yet. */
+export async function schemaVersionOf(db: Database): Promise<number> {
+  const [row] = await db.select().from(meta).where(eq(meta.name, VERSION));
+  return Number(row?.value ?? 0);
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { packageVersion } from '../../package.ts';
 import { registerDocs } from '../docs/routes.ts';
@@ -8,6 +9,7 @@ import { ADMIN_SECURITY, collectRoutes } from '../openapi.ts';
 import { type Bounds, createServer, DEFAULT_BOUNDS } from '../server.ts';
 import type { TlsOptions } from '../tls.ts';
 import { addAccess } from './access.ts';
+import { registerBackup } from './backup-routes.ts';
 import { registerFirewall } from './firewall-routes.ts';
 import { type MakerControls, registerMakers } from './maker-routes.ts';
 import { registerMembers } from './member-routes.ts';
@@ -33,6 +35,8 @@ export interface AdminParts {
   readonly bounds?: Bounds;
   /** Default: plain HTTP/1.1. */
   readonly tls?: TlsOptions | null;
+  /** Begins a backup of the data folder; default: none can be made. */
+  readonly backup?: () => Promise<Readable>;
   /** Default: there is no page of metrics. */
   readonly metrics?: Prometheus;
 }
@@ -49,6 +53,7 @@ export function createAdminServer({
   exposed = false,
   bounds = DEFAULT_BOUNDS,
   tls = null,
+  backup,
   metrics,
 }: AdminParts): Promise<FastifyInstance> {
   return createServer({
@@ -70,6 +75,7 @@ export function createAdminServer({
       registerFirewall(app, platform.parts);
       if (makers !== undefined) registerMakers(app, makers);
       if (platform.traffic !== undefined) registerTraffic(app, platform.parts, platform.traffic);
+      if (backup !== undefined) registerBackup(app, backup);
       registerHealth(app, parts);
       if (metrics !== undefined) registerMetrics(app, metrics);
       registerDocs(app, buildDocument, {});

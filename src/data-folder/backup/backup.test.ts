@@ -1,0 +1,232 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MANIFEST_NAME } from './manifest.ts';
+import { restoreBackup } from './restore.ts';
+import { readTar, TAR_END, tarHeader, tarPadding } from './tar.ts';
+import { type BackupParts, openBackup } from './write-backup.ts';
+
+const NOW = 1_790_000_000_000;
+const MANIFEST = { format: 1, version: '0.1.0', schemaVersion: 3, createdAt: NOW };
+
+let root: string;
+let folder: string;
+let file: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sluice-backup-'));
+  folder = join(root, 'data');
+  file = join(root, 'backup.tgz');
+  mkdirSync(join(folder, 'network', 'snapshots'), { recursive: true });
+  writeFileSync(join(folder, 'key-secret'), 'secret');
+  writeFileSync(join(folder, 'empty'), '');
+  writeFileSync(join(folder, 'network', 'log-1.dat'), 'x'.repeat(200_000));
+  writeFileSync(join(folder, 'network', 'snapshots', 'seven.dat'), 'seven');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const save = async (overrides: Partial<BackupParts> = {}) => {
+  const parts = { folder, databases: [], version: '0.1.0', schemaVersion: 3, now: () => NOW, ...overrides };
+  writeFileSync(file, await buffer(await openBackup(parts)));
+};
+const restore = (dataDir: string, replace = false) =>
+  restoreBackup({ file, dataDir, replace, schemaVersion: 3, now: () => NOW });
+const contents = (of: string) =>
+  Object.fromEntries(
+    readdirSync(of, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(of.length + 1), readFileSync(path, 'utf8')]),
+  );
+
+/** An archive of these files, made as ours are. */
+function archive(files: readonly (readonly [string, string])[], manifest: object = MANIFEST): void {
+  const all = [[MANIFEST_NAME, JSON.stringify(manifest)] as const, ...files];
+  const blocks = all.flatMap(([name, text]) => {
+    const size = Buffer.byteLength(text);
+    return [tarHeader({ name, size }, 0), Buffer.from(text), tarPadding(size)];
+  });
+  writeFileSync(file, gzipSync(Buffer.concat([...blocks, TAR_END])));
+}
+
+describe('a backup', () => {
+  it('gives back what was there, for its owner alone, but for locks and what was being written', async () => {
+    const before = contents(folder);
+    for (const name of ['instance.lock', 'x.tmp', 'key-secret.new', '.hidden'])
+      writeFileSync(join(folder, name), name);
+    symlinkSync('/etc/hostname', join(folder, 'link'));
+    await save();
+    const target = join(root, 'target');
+    expect(await restore(target)).toEqual({ manifest: MANIFEST, replaced: null });
+    expect(contents(target)).toEqual(before);
+    expect(statSync(target).mode & 0o777).toBe(0o700);
+    expect(statSync(join(target, 'key-secret')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.backup'))).toEqual([]);
+  });
+
+  it('has databases copy themselves, and none of their own files', async () => {
+    for (const name of ['a.db', 'a.db-wal', 'a.db-shm']) writeFileSync(join(folder, name), 'half written');
+    const copyTo = async (path: string) => writeFileSync(path, 'whole');
+    await save({ databases: [{ name: 'a.db', copyTo }] });
+    const target = join(root, 'target');
+    await restore(target);
+    expect(contents(target)).toMatchObject({ 'a.db': 'whole' });
+    expect(Object.keys(contents(target)).filter((name) => name.startsWith('a.db'))).toEqual(['a.db']);
+  });
+
+  it('takes files as they were when they were counted, though they grow or go meanwhile', async () => {
+    const log = join(folder, 'network', 'log-1.dat');
+    const parts = { folder, databases: [], version: '0.1.0', schemaVersion: 3, now: () => NOW };
+    const stream = await openBackup(parts);
+    appendFileSync(log, 'more');
+    renameSync(join(folder, 'key-secret'), join(root, 'elsewhere'));
+    writeFileSync(file, await buffer(stream));
+    const target = join(root, 'target');
+    await restore(target);
+    expect(contents(target)).toMatchObject({ 'key-secret': 'secret' });
+    expect(contents(target)['network/log-1.dat']).toMatch(/^x{200000}(more)?$/);
+  });
+
+  it('fails when a database cannot be copied, and leaves nothing', async () => {
+    const copyTo = () => Promise.reject(new Error('no room'));
+    await expect(save({ databases: [{ name: 'a.db', copyTo }] })).rejects.toThrow('no room');
+    expect(readdirSync(folder).sort()).toEqual(['empty', 'key-secret', 'network']);
+  });
+
+  it('removes what a killed one left', async () => {
+    mkdirSync(join(folder, '.backup-killed'));
+    await save();
+    expect(existsSync(join(folder, '.backup-killed'))).toBe(false);
+  });
+});
+
+describe('restoring', () => {
+  it('refuses a folder that is not empty, unless it is to be moved aside', async () => {
+    await save();
+    const target = join(root, 'target');
+    mkdirSync(target);
+    writeFileSync(join(target, 'mine'), 'mine');
+    await expect(restore(target)).rejects.toThrow(`data-dir ${target} is not empty`);
+    expect(contents(target)).toEqual({ mine: 'mine' });
+    const { replaced } = await restore(target, true);
+    expect(contents(replaced ?? '')).toEqual({ mine: 'mine' });
+    expect(contents(target)).toEqual(contents(folder));
+    const empty = join(root, 'empty');
+    mkdirSync(empty);
+    await restore(empty);
+    expect(contents(empty)).toEqual(contents(folder));
+  });
+
+  it('leaves the folder as it is for any file that is cut short or changed', async () => {
+    await save();
+    const whole = readFileSync(file);
+    const plain = gunzipSync(whole);
+    const target = join(root, 'target');
+    mkdirSync(target);
+    writeFileSync(join(target, 'mine'), 'mine');
+    const cut = fc.integer({ min: 0, max: whole.length - 1 }).map((length) => whole.subarray(0, length));
+    const cutInside = fc
+      .integer({ min: 0, max: plain.length - TAR_END.length - 1 })
+      .map((length) => gzipSync(plain.subarray(0, length)));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(cut, cutInside), async (bytes) => {
+        writeFileSync(file, bytes);
+        await expect(restore(target, true)).rejects.toThrow();
+        expect(contents(target)).toEqual({ mine: 'mine' });
+      }),
+      { seed: 5, numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['../outside'],
+    ['/etc/outside'],
+    ['a/../../outside'],
+    ['..'],
+    ['.ssh'],
+    ['a//b'],
+    ['a\\b'],
+    ['a b'],
+  ])('takes no file of the name %j', async (name) => {
+    expect(() => tarHeader({ name, size: 0 }, 0)).toThrow('whose names have');
+    archive([['placeholder', 'text']]);
+    const plain = gunzipSync(readFileSync(file));
+    const at = plain.indexOf('placeholder');
+    plain.fill(0, at, at + 100);
+    plain.write(name, at, 'latin1');
+    plain.fill(' ', at + 148, at + 156);
+    const sum = plain.subarray(at, at + 512).reduce((all, byte) => all + byte, 0);
+    plain.write(`${sum.toString(8).padStart(6, '0')}\0 `, at + 148, 'latin1');
+    writeFileSync(file, gzipSync(plain));
+    await expect(restore(join(root, 'target'))).rejects.toThrow('which is no file of a data folder');
+    expect(existsSync(join(root, 'outside'))).toBe(false);
+    expect(existsSync(join(root, 'target'))).toBe(false);
+  });
+
+  it.each([
+    [{ ...MANIFEST, schemaVersion: 4 }, 'run a newer Sluice'],
+    [{ ...MANIFEST, format: 2 }, 'run a newer Sluice'],
+    [{}, 'says nothing'],
+  ])('refuses the manifest %j', async (manifest, message) => {
+    archive([['key-secret', 'x']], manifest);
+    await expect(restore(join(root, 'target'))).rejects.toThrow(message);
+    expect(existsSync(join(root, 'target'))).toBe(false);
+  });
+
+  it('refuses what is no backup', async () => {
+    for (const bytes of ['', 'hello', gzipSync('hello'), gzipSync(TAR_END)]) {
+      writeFileSync(file, bytes);
+      await expect(restore(join(root, 'target'))).rejects.toThrow(/no whole backup|cannot be restored/);
+    }
+    rmSync(file);
+    await expect(restore(join(root, 'target'))).rejects.toThrow('cannot be restored');
+  });
+});
+
+describe('the archive', () => {
+  it('is read back whatever pieces it comes in', async () => {
+    const size = fc.oneof(fc.nat({ max: 1_200 }), fc.constantFrom(511, 512, 513, 1_024));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(size, { maxLength: 5 }),
+        fc.integer({ min: 1, max: 700 }),
+        async (sizes, step) => {
+          const whole = Buffer.concat([
+            ...sizes.flatMap((one, index) => [
+              tarHeader({ name: `f${index}`, size: one }, 0),
+              Buffer.alloc(one, index + 1),
+              tarPadding(one),
+            ]),
+            TAR_END,
+          ]);
+          const pieces = async function* () {
+            for (let at = 0; at < whole.length; at += step) yield whole.subarray(at, at + step);
+          };
+          const read: { name: string; size: number; bytes: number }[] = [];
+          for await (const part of readTar(pieces())) {
+            const last = read.at(-1);
+            if (part.kind === 'file') read.push({ ...part.entry, bytes: 0 });
+            else if (last !== undefined) last.bytes += part.bytes.length;
+          }
+          expect(read).toEqual(sizes.map((one, index) => ({ name: `f${index}`, size: one, bytes: one })));
+        },
+      ),
+      { seed: 6, numRuns: 100 },
+    );
+  });
+});

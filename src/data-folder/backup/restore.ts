@@ -1,0 +1,118 @@
+import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { OperatorError } from '../../operator-error.ts';
+import { lockDataFolder } from '../lock.ts';
+import { LARGEST_MANIFEST, type Manifest, MANIFEST_NAME, parseManifest } from './manifest.ts';
+import { readTar } from './tar.ts';
+
+export interface Restored {
+  readonly manifest: Manifest;
+  /** Where the folder that was there before is now; null when there was none. */
+  readonly replaced: string | null;
+}
+
+export interface RestoreOptions {
+  readonly file: string;
+  readonly dataDir: string;
+  /** Whether a folder with something in it may be moved aside. */
+  readonly replace: boolean;
+  /** The newest schema that this program knows. */
+  readonly schemaVersion: number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Unpacks a backup beside the data folder and moves it there when all of it was read and is durable: whenever it ends
+ * before, the data folder is as it was.
+ * @throws OperatorError when the folder is in use or not empty, or the file is no whole backup or of a newer program
+ */
+export async function restoreBackup({
+  file,
+  dataDir,
+  replace,
+  schemaVersion,
+  now,
+}: RestoreOptions): Promise<Restored> {
+  const full = existsSync(dataDir) && readdirSync(dataDir).length > 0;
+  if (full && !replace) {
+    throw new OperatorError(
+      `data-dir ${dataDir} is not empty; choose another, or give --replace yes to move what is there aside`,
+    );
+  }
+  const unlock = full ? lockDataFolder(dataDir) : null;
+  try {
+    const unpacked = `${dataDir}.restoring`;
+    rmSync(unpacked, { recursive: true, force: true });
+    mkdirSync(unpacked, { recursive: true, mode: 0o700 });
+    const manifest = await unpack(file, unpacked, schemaVersion);
+    const replaced = full ? `${dataDir}.replaced-${now()}` : null;
+    if (replaced === null) rmSync(dataDir, { recursive: true, force: true });
+    else renameSync(dataDir, replaced);
+    renameSync(unpacked, dataDir);
+    await syncFolder(dirname(dataDir));
+    if (replaced !== null) rmSync(join(replaced, 'instance.lock'), { force: true });
+    return { manifest, replaced };
+  } finally {
+    unlock?.();
+  }
+}
+
+async function unpack(file: string, folder: string, schemaVersion: number): Promise<Manifest> {
+  const gunzip = createGunzip();
+  const source = createReadStream(file);
+  source.once('error', (error) => gunzip.destroy(error));
+  let manifest: Manifest | null = null;
+  let text = '';
+  let current: FileHandle | null = null;
+  try {
+    for await (const part of readTar(source.pipe(gunzip))) {
+      if (part.kind === 'bytes') {
+        if (current === null) text += part.bytes.toString('utf8');
+        else await current.writeFile(part.bytes);
+        continue;
+      }
+      const { name, size } = part.entry;
+      if (manifest === null && text === '') {
+        if (name !== MANIFEST_NAME || size > LARGEST_MANIFEST) throw notOurs();
+        continue;
+      }
+      manifest ??= parseManifest(text, schemaVersion);
+      await finish(current);
+      const path = join(folder, name);
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      current = await open(path, 'wx', 0o600);
+    }
+    await finish(current);
+    current = null;
+    await syncFolder(folder);
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`${file} cannot be restored: ${reason}`);
+  } finally {
+    await current?.close();
+    source.destroy();
+  }
+  if (manifest === null) throw notOurs();
+  return manifest;
+}
+
+function notOurs(): OperatorError {
+  return new OperatorError(`the file is no whole backup: it does not begin with ${MANIFEST_NAME}`);
+}
+
+async function finish(file: FileHandle | null): Promise<void> {
+  await file?.sync();
+  await file?.close();
+}
+
+/** Makes the names in a folder durable; Windows has no such call and does not need it. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  await folder.sync();
+  await folder.close();
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { schemaVersionOf } from './migrate.ts';
+import type { Database } from './sql.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** The files that the embedded store has in a data folder. */
+export const STORE_FILE = 'sluice.db';
+export const LOG_FILE = 'request-log.db';
+
+/** Has SQLite write a consistent copy of itself to a path where nothing is, while it is in use. */
+export async function copySqlite(db: Database, path: string): Promise<void> {
+  await db.execute(sql`vacuum into ${path}`);
+}
+
+/**
+ * The embedded store's files of a folder whose lock the caller holds, opened as they are: nothing in them is changed,
+ * whatever version they have.
+ * @throws OperatorError when one is no database
+ */
+export async function openStoppedStore(folder: string): Promise<{
+  readonly databases: readonly { readonly name: string; readonly copyTo: (path: string) => Promise<void> }[];
+  /** 0: there is none. */
+  readonly schemaVersion: number;
+  readonly close: () => Promise<void>;
+}> {
+  const opened = [STORE_FILE, LOG_FILE]
+    .filter((name) => existsSync(join(folder, name)))
+    .map((name) => ({ name, store: openSqlite(join(folder, name)) }));
+  const main = opened.find(({ name }) => name === STORE_FILE);
+  return {
+    databases: opened.map(({ name, store }) => ({ name, copyTo: (path) => copySqlite(store.db, path) })),
+    schemaVersion: main === undefined ? 0 : await schemaVersionOf(main.store.db),
+    close: async () => {
+      for (const { store } of opened) await store.close();
+    },
+  };
+}

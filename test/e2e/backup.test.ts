@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const WALLET = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
+
+let folder: string;
+let instance: Instance;
+let banner: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-backup-'));
+  await start('one');
+});
+afterAll(async () => {
+  await instance.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(dataDir: string): Promise<void> {
+  instance = new Instance(['start', `--data-dir=${dataDir}`, '--slot-ms=50', ...FREE_PORTS], folder);
+  banner = await instance.ready();
+}
+
+const portOf = (name: string) => new URL(bannerValue(banner, name)).port;
+const flags = () => [`--admin-port=${portOf('Admin')}`, '--data-dir=one'];
+
+async function sluice(...args: string[]): Promise<string> {
+  const { code, out, error } = await new Instance(args, folder).ended();
+  expect(code, error).toBe(0);
+  return out.trim();
+}
+
+async function statusOf(key: string): Promise<number> {
+  const response = await fetch(`${bannerValue(banner, 'REST')}/healthz`, { headers: { 'x-api-key': key } });
+  return response.status;
+}
+
+async function usdc(): Promise<string> {
+  const response = await fetch(bannerValue(banner, 'Solana RPC'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getTokenAccountsByOwner',
+      params: [WALLET, { mint: USDC }, { encoding: 'jsonParsed', commitment: 'processed' }],
+    }),
+  });
+  return /"uiAmountString":"([^"]+)"/.exec(await response.text())?.[1] ?? 'none';
+}
+
+/** Kills the command as soon as `begun`. */
+async function killed(args: readonly string[], begun: () => boolean): Promise<void> {
+  const command = new Instance(args, folder);
+  await expect.poll(begun, { interval: 1, timeout: 20_000 }).toBe(true);
+  command.kill('SIGKILL');
+  await command.ended();
+}
+
+it('is made of a running instance, survives kills on the way, and gives everything back', async () => {
+  const key = await sluice('key', 'create', 'demo/demo', 'kept', ...flags());
+  const give = ['faucet', WALLET, 'USDC', '12.5', `--rpc-port=${portOf('Solana RPC')}`, ...flags()];
+  await sluice(...give);
+  const partial = join(folder, 'killed.tgz.partial');
+  await killed(['backup', 'killed.tgz', ...flags()], () => existsSync(partial));
+  expect(existsSync(join(folder, 'killed.tgz'))).toBe(false);
+  await expect
+    .poll(
+      async () => {
+        const { code } = await new Instance(['backup', 'all.tgz', ...flags()], folder).ended();
+        return code;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(0);
+  // What comes after it is not in it.
+  const later = await sluice('key', 'create', 'demo/demo', 'later', ...flags());
+  instance.kill('SIGKILL');
+  await instance.ended();
+  const refused = await new Instance(['restore', 'all.tgz', '--data-dir=one'], folder).ended();
+  expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('is not empty') });
+
+  await killed(['restore', 'all.tgz', '--data-dir=two'], () => existsSync(join(folder, 'two.restoring')));
+  const half = existsSync(join(folder, 'two')) ? readdirSync(join(folder, 'two')) : [];
+  // Either nothing of it is there, or it was quicker than the kill and all is.
+  if (half.length > 0) expect(half).toContain('sluice.db');
+  rmSync(join(folder, 'two'), { recursive: true, force: true });
+  await sluice('restore', 'all.tgz', '--data-dir=two');
+  for (const name of ['key-secret', 'operator-credential', 'demo-wallet.json']) {
+    const contents = (dataDir: string) => readFileSync(join(folder, dataDir, name), 'utf8');
+    expect(contents('two'), name).toBe(contents('one'));
+  }
+  await start('two');
+  expect(await statusOf(key)).toBe(200);
+  expect(await statusOf(later)).toBe(401);
+  expect(await usdc()).toBe('12.5');
+  await instance.stop();
+
+  // A stopped instance needs no other to be asked.
+  await sluice('backup', 'stopped.tgz', '--data-dir=two');
+  expect(await sluice('restore', 'stopped.tgz', '--data-dir=two', '--replace=yes')).toMatch(
+    /^what was there before is in .*two\.replaced-\d+$/m,
+  );
+  await start('two');
+  expect(await statusOf(key)).toBe(200);
+  expect(await usdc()).toBe('12.5');
+}, 90_000);
