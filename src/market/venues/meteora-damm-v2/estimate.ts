@@ -1,5 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import type { TransferFeeConfig } from '../../../solana/token/transfer-fee.ts';
+import { inDirection } from './curve.ts';
 import { baseFeeRate, capped } from './fees.ts';
 import { CollectFeeMode } from './layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
@@ -11,7 +12,9 @@ interface EstimatedSide {
   readonly sqrtPrice: number;
   /** The input, without fees, that leads to the end of the price range. */
   readonly room: number;
-  readonly kept: number;
+  /** What fees leave of the input, and of the output. */
+  readonly keptIn: number;
+  readonly keptOut: number;
 }
 
 /** By pool state and direction: worked out at the first estimate, used for every further one. */
@@ -19,11 +22,11 @@ const sidesOfPools = new WeakMap<MeteoraDammV2Pool, [EstimatedSide | null, Estim
 
 /** Flat beyond the price range. Fees that fall with time are taken at their lowest: an estimate knows no time. */
 export function estimate(pool: MeteoraDammV2Pool, inputMint: Address, amount: number): number {
-  const { liquidity, sqrtPrice, room, kept } = sideOf(pool, inputMint === pool.mints[0] ? 0 : 1);
-  const traded = Math.min(amount, room);
+  const { liquidity, sqrtPrice, room, keptIn, keptOut } = sideOf(pool, inputMint === pool.mints[0] ? 0 : 1);
+  const traded = Math.min(amount * keptIn, room);
   // In the price of the input, liquidity L pays L·s·x·s / (L + x·s) for x.
   const scaled = traded * sqrtPrice;
-  return ((liquidity * sqrtPrice * scaled) / (liquidity + scaled)) * kept;
+  return ((liquidity * sqrtPrice * scaled) / (liquidity + scaled)) * keptOut;
 }
 
 function sideOf(pool: MeteoraDammV2Pool, input: 0 | 1): EstimatedSide {
@@ -42,12 +45,11 @@ function estimatedSide(pool: MeteoraDammV2Pool, input: 0 | 1): EstimatedSide {
   const compounds = pool.collectFeeMode === CollectFeeMode.COMPOUNDING;
   const liquidity = compounds ? Math.sqrt(Number(a) * Number(b)) : Number(pool.liquidity) / 2 ** 64;
   const price = compounds ? Math.sqrt(Number(b) / Number(a)) : Number(pool.sqrtPrice) / 2 ** 64;
-  const kept = keptOf(pool, aToB);
   return {
     liquidity,
     sqrtPrice: aToB ? price : 1 / price,
     room: compounds ? Number.POSITIVE_INFINITY : roomOf(pool, { liquidity, price, aToB }),
-    kept,
+    ...keptOf(pool, aToB),
   };
 }
 
@@ -62,12 +64,18 @@ function roomOf(pool: MeteoraDammV2Pool, { liquidity, price, aToB }: Direction):
   return aToB ? liquidity * (1 / end - 1 / price) : liquidity * (end - price);
 }
 
-/** What all fees leave, as if they were all taken from the output. */
-function keptOf(pool: MeteoraDammV2Pool, aToB: boolean): number {
-  const late = BigInt(Number.MAX_SAFE_INTEGER) ** 2n;
-  const base = baseFeeRate(pool, pool.sqrtPrice, late, aToB) ?? 0n;
-  const fee = Number(capped(base + pool.dynamicRate, pool)) / 1e9;
-  return (1 - fee) * keptOnTransfer(pool.transferFees[0]) * keptOnTransfer(pool.transferFees[1]);
+/** Later than every schedule. */
+const LATE = 1n << 100n;
+
+function keptOf(pool: MeteoraDammV2Pool, aToB: boolean): Pick<EstimatedSide, 'keptIn' | 'keptOut'> {
+  const base = baseFeeRate(pool, pool.sqrtPrice, LATE, aToB) ?? 0n;
+  const kept = 1 - Number(capped(base + pool.dynamicRate, pool)) / 1e9;
+  const onInput = !aToB && pool.collectFeeMode !== CollectFeeMode.OUTPUT;
+  const [feesIn, feesOut] = inDirection(pool.transferFees, aToB);
+  return {
+    keptIn: keptOnTransfer(feesIn) * (onInput ? kept : 1),
+    keptOut: keptOnTransfer(feesOut) * (onInput ? 1 : kept),
+  };
 }
 
 /** The newer of the two schedules: the older one runs out within an epoch or two. */
