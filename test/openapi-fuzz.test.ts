@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGateway } from '../src/gateway/gateway.ts';
+import { createLogger } from '../src/gateway/log.ts';
+import type { OpenApiDocument, Operation } from '../src/gateway/openapi.ts';
+import { inProcessLimiter } from '../src/gateway/pipeline/rate-limiter.ts';
+import { registerSwap } from '../src/swap/routes.ts';
+import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
+
+const SEED = 20_261_121;
+/** Of each operation. */
+const RUNS = 150;
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+let swap: TestSwap;
+let app: FastifyInstance;
+let document: OpenApiDocument;
+/** What makes sense for a parameter, or a member of a body, by its name. */
+let plausible: Readonly<Record<string, readonly unknown[]>>;
+
+beforeAll(async () => {
+  swap = await openTestSwap();
+  app = await createGateway({
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: () => null,
+      limiter: { ...inProcessLimiter(), hit: () => UNLIMITED },
+      countryOf: () => null,
+      now: Date.now,
+    },
+    trustedProxies: [],
+    parts: [],
+    examples: {},
+    registerProducts: (gateway) => registerSwap(gateway, swap.parts),
+  });
+  document = (await app.inject('/openapi.json')).json();
+  plausible = await sensibleValues();
+});
+
+afterAll(() => app.close());
+
+const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, oldestLeavesAt: 0 };
+
+async function sensibleValues() {
+  const wallet = swap.wallet.address;
+  const order = await swap.order({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
+  const query = new URLSearchParams({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
+  const quote = (await app.inject(`/swap/v1/quote?${query}`)).json();
+  const wallets = [wallet, swap.newWallet(0n).address];
+  return {
+    ...{ inputMint: [SOL, USDC], outputMint: [USDC, SOL], amount: ['1', '1000000', '18446744073709551615'] },
+    ...{ taker: wallets, payer: wallets, receiver: wallets, userPublicKey: wallets, feeAccount: wallets },
+    ...{ slippageBps: ['0', '50', 'rtse', 50], platformFeeBps: ['1', 0], maxAccounts: ['20', '64'] },
+    ...{ dexes: ['Whirlpool'], excludeDexes: ['Whirlpool,Raydium CP'], swapMode: ['ExactIn', 'ExactOut'] },
+    ...{ quoteResponse: [quote], requestId: [order.requestId, 'x'], signedTransaction: [swap.sign(order)] },
+  };
+}
+
+const hostile = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...['', '0', '-1', '1e9', '0x10', '1.5', '18446744073709551616', 'NaN', 'null', '\u0000', '%', '../..'],
+    ...['x'.repeat(5_000), '__proto__', "'; drop table orders; --", SOL.slice(1), `${SOL}1`, '١٢٣'],
+    ...[null, true, -1, 1.5, 2 ** 53, [], {}, [[]], { toString: 1 }, { __proto__: null, constructor: {} }],
+  ),
+  fc.string({ unit: 'binary', maxLength: 100 }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/** A value for a schema: mostly what makes sense under that name, sometimes of the right type, sometimes neither. */
+function valueFor(name: string, schema: Json): fc.Arbitrary<unknown> {
+  const known = plausible[name];
+  const typed = typedValue(schema);
+  return fc.oneof(
+    { weight: 12, arbitrary: known === undefined ? typed : fc.constantFrom(...known) },
+    { weight: 2, arbitrary: typed },
+    { weight: 1, arbitrary: hostile },
+  );
+}
+
+type Json = Record<string, unknown>;
+
+function typedValue(schema: Json): fc.Arbitrary<unknown> {
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
+  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((each: Json) => typedValue(each)));
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema);
+    case 'array':
+      return fc.array(typedValue((schema.items ?? {}) as Json), { maxLength: 4 });
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+    case 'number':
+      return fc.integer();
+    case 'string':
+      return fc.constantFrom('true', 'false', '5', 'high', swap.wallet.address);
+    default:
+      return hostile;
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: Json): fc.Arbitrary<unknown> {
+  const members = Object.entries(properties as Record<string, Json>);
+  const needed = required as readonly string[];
+  return fc
+    .record(
+      Object.fromEntries(
+        members.map(([name, schema]) => [name, member(name, schema, needed.includes(name))]),
+      ),
+    )
+    .map((made) => Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined)));
+}
+
+/** Left out now and then if it is needed, and mostly if it is not. */
+function member(name: string, schema: Json, needed: boolean): fc.Arbitrary<unknown> {
+  const absent = { weight: needed ? 1 : 30, arbitrary: fc.constant(undefined) };
+  return fc.oneof({ weight: needed ? 30 : 10, arbitrary: valueFor(name, schema) }, absent);
+}
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+function calls(): readonly Call[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
+  );
+}
+
+function requestFor({
+  operation,
+  path,
+}: Call): fc.Arbitrary<{ readonly url: string; readonly body: unknown }> {
+  const { parameters, requestBody } = operation as unknown as {
+    parameters: { name: string; in: string; required: boolean; schema: Json }[];
+    requestBody?: { content: { 'application/json': { schema: Json } } };
+  };
+  const given = fc.record(
+    Object.fromEntries(
+      parameters.map(({ name, schema, required }) => [name, member(name, schema, required)]),
+    ),
+  );
+  const schema = requestBody?.content['application/json'].schema;
+  const body =
+    schema === undefined
+      ? fc.constant(undefined)
+      : fc.oneof({ weight: 9, arbitrary: objectOf(schema) }, hostile);
+  return fc.tuple(given, body).map(([query, sent]) => {
+    const texts = Object.entries(query).filter(([, value]) => value !== undefined);
+    return {
+      url: `${path}?${new URLSearchParams(texts.map(([name, value]): [string, string] => [name, textOf(value)]))}`,
+      body: sent,
+    };
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The answer's schema by its status; undefined where the document has none. */
+function schemaOf({ operation }: Call, status: number): Json | undefined {
+  const response = (operation.responses as Record<string, { content?: Record<string, { schema: Json }> }>)[
+    status
+  ];
+  return response?.content?.['application/json']?.schema;
+}
+
+describe('every operation of the OpenAPI document', () => {
+  it('answers as documented, whatever is sent', async () => {
+    const seen = new Map<string, Set<number>>();
+    for (const call of calls()) {
+      const statuses = new Set<number>();
+      const property = fc.asyncProperty(requestFor(call), async ({ url, body }) => {
+        const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+        const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+        const answer = await app.inject({
+          method: call.method.toUpperCase() as 'GET',
+          url,
+          headers,
+          ...payload,
+        });
+        statuses.add(answer.statusCode);
+        const said = `${call.method} ${url.slice(0, 200)} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`;
+        expect(Object.keys(call.operation.responses), said).toContain(String(answer.statusCode));
+        const schema = schemaOf(call, answer.statusCode);
+        if (schema !== undefined) expect(Compile(schema as TSchema).Check(answer.json()), said).toBe(true);
+        if (answer.statusCode >= 400) expect(answer.body, said).toMatch(/"(error|message)":"[^"]{8,}/);
+      });
+      await fc.assert(property, { seed: SEED, numRuns: RUNS });
+      seen.set(`${call.method} ${call.path}`, statuses);
+    }
+    const never = [...seen].filter(([, statuses]) => !statuses.has(200)).map(([name]) => name);
+    expect(never).toEqual([]);
+  });
+
+  it('leaves the service as able as before', async () => {
+    const order = await swap.order({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
+    expect(await swap.execute(order)).toMatchObject({
+      status: 'Success',
+      totalOutputAmount: order.outAmount,
+    });
+  });
+});
