@@ -26,7 +26,8 @@ type Watching = ServerWritableStream<Received<HealthCheckRequest>, HealthCheckRe
 /** @param services names with their packages, besides the empty one of the whole server */
 export function healthService(services: readonly string[]): GrpcHealth {
   const known = new Set(['', ...services]);
-  const watching = new Set<Watching>();
+  /** With whether the service that it watches is one of ours. */
+  const watching = new Map<Watching, boolean>();
   let serving = ServingStatus.SERVING;
   const response = (state: ServingStatus) => create(HealthCheckResponseSchema, { status: state });
   const check = (
@@ -46,8 +47,7 @@ export function healthService(services: readonly string[]): GrpcHealth {
     }
     const isKnown = known.has(request.message.service);
     call.write(response(isKnown ? serving : ServingStatus.SERVICE_UNKNOWN));
-    if (!isKnown) return;
-    watching.add(call);
+    watching.set(call, isKnown);
     call.on('cancelled', () => watching.delete(call));
     call.on('close', () => watching.delete(call));
   };
@@ -55,8 +55,8 @@ export function healthService(services: readonly string[]): GrpcHealth {
     service: { Check: check, Watch: watch },
     stop: () => {
       serving = ServingStatus.NOT_SERVING;
-      for (const call of watching) {
-        call.write(response(serving));
+      for (const [call, isKnown] of watching) {
+        if (isKnown) call.write(response(serving));
         call.end();
       }
     },

@@ -17,6 +17,7 @@ export interface Listener {
   readonly port: number;
   /** Destroys the connection whose peer is `address:port`. */
   readonly hangUp: (peer: string) => void;
+  readonly hangUpAll: () => void;
   /** Takes no further connection. */
   readonly stop: () => void;
   /** Destroys what is still connected. */
@@ -42,15 +43,18 @@ export async function listenForHttp2(options: ListenerOptions): Promise<Listener
   const address = server.address();
   if (address === null || typeof address === 'string')
     throw new Error(`${options.setting} is not a TCP port`);
+  const hangUpAll = () => {
+    for (const socket of sockets.values()) socket.destroy();
+  };
   return {
-    port: address.port,
+    ...{ port: address.port, hangUpAll },
     hangUp: (peer) => sockets.get(peer)?.destroy(),
     stop: () => {
       stopReloading();
       if (server.listening) server.close();
     },
     close: async () => {
-      for (const socket of sockets.values()) socket.destroy();
+      hangUpAll();
       if (server.listening) await new Promise((resolve) => server.close(resolve));
     },
   };

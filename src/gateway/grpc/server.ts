@@ -91,9 +91,10 @@ export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
   };
 }
 
+/** Connections on which calls have not ended by then are destroyed. */
 async function shutDown(server: Server, listener: Listener): Promise<void> {
   const ended = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-  const timer = setTimeout(() => server.forceShutdown(), CLOSE_WITHIN_MS);
+  const timer = setTimeout(() => listener.hangUpAll(), CLOSE_WITHIN_MS);
   await ended;
   clearTimeout(timer);
   await listener.close();
