@@ -17,6 +17,7 @@ const ENTRIES = {
   main: 'src/cli/main.ts',
   worker: 'src/chain/embedded/worker.ts',
   'sqlite-worker': 'src/store/sqlite-worker.ts',
+  'demo-maker': 'examples/maker.ts',
 };
 
 /** Folders of files that are read at run time, and where under `dist/` they are copied. */
@@ -103,6 +104,7 @@ export function fingerprint(root) {
   const hash = createHash('sha256');
   const files = [
     ...filesUnder(join(root, 'src')),
+    ...filesUnder(join(root, 'examples')),
     join(root, 'package-lock.json'),
     join(root, 'package.json'),
     join(root, 'scripts', 'bundle.mjs'),

@@ -30,6 +30,8 @@ export interface Network {
   /** What must answer. */
   readonly parts: readonly Part[];
   readonly place: Place;
+  /** The wallet of the demo maker; null over an outside RPC. */
+  readonly demoMaker: Keypair | null;
 }
 
 /** Where the network is, for whoever starts the program. */
@@ -42,6 +44,9 @@ export type Place =
       readonly walletFile: string;
     }
   | { readonly kind: 'outside'; readonly origin: string; readonly genesisHash: string };
+
+/** That of the demo wallets which holds wrapped SOL and dollars to trade with. */
+const DEMO_MAKER_WALLET = 5;
 
 /** @throws OperatorError when the outside RPC does not answer, or the embedded network's folder or ports cannot be used */
 export function openNetwork(config: Config, folder: string, logger: FastifyBaseLogger): Promise<Network> {
@@ -62,6 +67,7 @@ async function openEmbedded(config: Config, folder: string, logger: FastifyBaseL
       { name: 'chain', unhealthy: () => chain.unhealthy() },
       { name: 'rpc', unhealthy: () => rpcUnhealthy(rpcUrl) },
     ],
+    demoMaker: genesis.keys.demoWallets[DEMO_MAKER_WALLET] ?? null,
     place: { kind: 'embedded', rpcUrl, wsUrl, wallet: wallet.address, walletFile },
   };
 }
@@ -104,6 +110,7 @@ async function openOutside(outside: Outside, logger: FastifyBaseLogger): Promise
   return {
     ...{ chain, embedded: null, lookupTables: tables, sponsor: null },
     parts: [{ name: 'chain', unhealthy: () => chain.unhealthy() }],
+    demoMaker: null,
     place: { kind: 'outside', origin: outside.url.origin, genesisHash: chain.genesisHash },
   };
 }

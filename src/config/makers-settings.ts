@@ -33,6 +33,14 @@ export const MAKERS_SETTINGS = {
   ),
   'grpc-tls-cert': file('Certificate of the gRPC port with its chain, PEM; read again when it changes.'),
   'grpc-tls-key': file('Key of `grpc-tls-cert`, PEM; read again when it changes.'),
+  'demo-maker': setting(
+    Type.Boolean({
+      default: true,
+      description:
+        'Run the example of a market maker beside the embedded network; never with `production` or an outside RPC.',
+    }),
+    { allowed: 'true or false' },
+  ),
   'maker-breaker': setting(
     Type.Boolean({
       default: false,
@@ -57,6 +65,7 @@ type MakersSettings = {
   readonly 'grpc-plaintext': boolean;
   readonly 'grpc-tls-cert': string;
   readonly 'grpc-tls-key': string;
+  readonly 'demo-maker': boolean;
   readonly 'maker-breaker': boolean;
   readonly 'maker-breaker-window-s': number;
   readonly 'maker-breaker-minimum': number;
@@ -65,6 +74,8 @@ type MakersSettings = {
 };
 
 export interface MakersConfig {
+  /** Whether the example of a maker runs where it may. */
+  readonly demo: boolean;
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
@@ -84,6 +95,7 @@ export interface MakersConfig {
 export function makersOf(settings: MakersSettings, cwd: string): MakersConfig {
   const certificate = settings['grpc-tls-cert'];
   return {
+    demo: settings['demo-maker'],
     host: settings['grpc-host'],
     port: settings['grpc-port'],
     tls:

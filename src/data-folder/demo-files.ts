@@ -5,10 +5,26 @@ import { keepSecretText, replacePrivateFile } from './private-file.ts';
 
 /** Writes a keypair file as Solana's own tools read it, a JSON array of 64 bytes; returns its path. */
 export function keepDemoWallet(dataDir: string, wallet: Keypair): string {
-  const path = join(dataDir, 'demo-wallet.json');
+  return keepWallet(dataDir, 'demo-wallet.json', wallet);
+}
+
+function keepWallet(dataDir: string, name: string, wallet: Keypair): string {
+  const path = join(dataDir, name);
   const contents = encodeKeypairFile(wallet);
   if (!existsSync(path) || readFileSync(path, 'utf8') !== contents) replacePrivateFile(path, contents);
   return path;
+}
+
+/** The demo maker's key, which `create` makes at the first start, and its wallet as a keypair file. */
+export function keepDemoMaker(
+  dataDir: string,
+  wallet: Keypair,
+  create: () => string,
+): { readonly key: string; readonly walletFile: string } {
+  return {
+    key: keepSecretText(join(dataDir, 'demo-maker-key'), create),
+    walletFile: keepWallet(dataDir, 'demo-maker-wallet.json', wallet),
+  };
 }
 
 /**

@@ -6,7 +6,11 @@ import { SETTINGS } from '../../src/config/settings.ts';
 const command = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
 
 /** Any free ports, so that tests can run side by side. */
-export const FREE_PORTS = ['--rest-port=0', '--admin-port=0', '--rpc-port=0', '--ws-port=0', '--grpc-port=0'];
+export const FREE_PORTS = [
+  ...['--rest-port=0', '--admin-port=0', '--rpc-port=0', '--ws-port=0', '--grpc-port=0'],
+  // One process more: for tests that say so.
+  '--demo-maker=false',
+];
 
 export interface Ended {
   readonly code: number | null;

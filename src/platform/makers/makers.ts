@@ -38,6 +38,7 @@ const MOST_MAKERS = 10_000;
 const MOST_PAIRS = 100;
 
 /**
+ * @param key a new one when absent
  * @returns with `key`, which is shown this once and kept nowhere
  * @throws PlatformRefused when the terms are wrong, or the id or the address is taken
  */
@@ -45,6 +46,7 @@ export function addMaker(
   parts: PlatformParts,
   actor: Actor,
   terms: MakerTerms,
+  key = newApiKey(parts.keyPrefix),
 ): Promise<MakerRecord & { readonly key: string }> {
   const { id } = terms;
   if (!MAKER_ID.test(id)) {
@@ -65,7 +67,6 @@ export function addMaker(
     if (others.length >= MOST_MAKERS) {
       throw new PlatformRefused(409, `there are ${MOST_MAKERS} makers, and more are not allowed`);
     }
-    const key = newApiKey(parts.keyPrefix);
     const record = { id, address, pairs, enabled: true, createdAt: parts.now() };
     const text = pairs === null ? null : textOf(pairs);
     await db.insert(makers).values({ ...record, pairs: text, enabled: 1, hash: parts.hashKey(key) });

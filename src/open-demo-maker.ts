@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepDemoMaker } from './data-folder/demo-files.ts';
+import { newApiKey } from './platform/api-key.ts';
+import { PlatformRefused } from './platform/errors.ts';
+import { addMaker } from './platform/makers/makers.ts';
+import type { PlatformParts } from './platform/parts.ts';
+import type { Keypair } from './solana/keypair.ts';
+
+export interface DemoMakerOptions {
+  readonly folder: string;
+  /** Holds the inventory. */
+  readonly wallet: Keypair;
+  readonly platform: PlatformParts;
+  readonly keyPrefix: string;
+  /** Where makers connect. */
+  readonly grpcUrl: string;
+  /** Lets the makers' side see a maker that was added. */
+  readonly refresh: () => Promise<void>;
+  readonly onDefect: (error: unknown) => void;
+}
+
+export const DEMO_MAKER = 'demo-maker';
+const ACTOR = { who: 'first start', from: 'this process' };
+const LONGEST_STOP_MS = 2_000;
+
+/**
+ * Runs the example of a maker in a process of its own, which knows of this one what any maker does: where to connect,
+ * and its key. What it prints is in `demo-maker.log` in the data folder. It ends with this process, however that ends.
+ * @returns the way to stop it
+ */
+export async function openDemoMaker(options: DemoMakerOptions): Promise<() => Promise<void>> {
+  const { folder, wallet, platform, keyPrefix, grpcUrl, refresh, onDefect } = options;
+  const { key, walletFile } = keepDemoMaker(folder, wallet, () => newApiKey(keyPrefix));
+  try {
+    await addMaker(platform, ACTOR, { id: DEMO_MAKER, address: wallet.address, pairs: null }, key);
+    await refresh();
+  } catch (error) {
+    // It was added at an earlier start; what the operator did to it since stays as it is.
+    if (!(error instanceof PlatformRefused) || error.statusCode !== 409) throw error;
+  }
+  const log = openSync(join(folder, 'demo-maker.log'), 'a', 0o600);
+  const child = spawn(process.execPath, program(import.meta.url), {
+    stdio: ['ignore', log, log, 'ipc'],
+    env: {
+      ...{ SLUICE_GRPC: grpcUrl, SLUICE_MAKER_KEY: key, SLUICE_MAKER_ID: DEMO_MAKER },
+      SLUICE_MAKER_WALLET: walletFile,
+    },
+  });
+  closeSync(log);
+  child.on('error', onDefect);
+  // It keeps nobody waiting who wants to end.
+  child.unref();
+  child.channel?.unref();
+  return () => stop(child);
+}
+
+function program(from: string): string[] {
+  return from.endsWith('.ts')
+    ? ['--import', import.meta.resolve('tsx'), new URL('../examples/maker.ts', from).pathname]
+    : [new URL('./demo-maker.js', from).pathname];
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const ended = once(child, 'exit');
+  const insist = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS);
+  child.ref();
+  child.kill('SIGTERM');
+  await ended;
+  clearTimeout(insist);
+}
