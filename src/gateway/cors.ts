@@ -3,7 +3,7 @@ import { RATE_LIMIT_HEADERS } from './pipeline/rate-limit.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const EXPOSED = [REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS].join(', ');
+const EXPOSED = [REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS, 'retry-after'].join(', ');
 const ONE_DAY_SECONDS = '86400';
 
 /**

@@ -87,6 +87,14 @@ describe.each(TESTED_DEPLOYMENTS)('the platform on %s', (kind) => {
     expect(await deployment.statusOf(LABELS, deployment.shown('API key'))).toBe(200);
   });
 
+  it.runIf(kind === 'two instances')('changes what a key may do in every instance', async () => {
+    const key = await deployment.sluice('key', 'create', 'demo/demo', 'changing', '--products', 'swap');
+    await deployment.everywhere(LABELS, key, 200);
+    await deployment.sluice('key', 'change', 'demo/demo', 'changing', '--products', 'price');
+    expect(await deployment.statusOf(LABELS, key, deployment.shown('REST'))).toBe(403);
+    await deployment.everywhere(LABELS, key, 403);
+  });
+
   it.runIf(kind === 'two instances')('refuses an instance with another secret', async () => {
     const started = deployment.start(2, `--key-secret=${'s'.repeat(32)}`);
     await expect(started).rejects.toThrow(

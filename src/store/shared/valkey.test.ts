@@ -28,6 +28,12 @@ describe.runIf(TEST_VALKEY_URL !== null)('the connection to Valkey', () => {
     expect(await valkey.unhealthy()).toBeNull();
   });
 
+  it('knows its own scheme too', async () => {
+    const { valkey: other } = await openTestValkey(line.url.replace('redis:', 'valkey:'));
+    expect(await other.unhealthy()).toBeNull();
+    other.close();
+  });
+
   it('refuses at once while the server is gone, and comes back by itself', async () => {
     line.cut();
     await expect.poll(() => valkey.unhealthy()).toMatch(/^Valkey does not answer: /);
