@@ -67,7 +67,9 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
       );
       if (next !== null) writeError(`There is more: --cursor ${next}\n`);
       if (dropped > 0)
-        writeError(`${dropped} lines were dropped by this instance, because too many waited.\n`);
+        writeError(
+          `${dropped} lines were dropped by this instance: too many waited, or too many requests were refused.\n`,
+        );
       return 0;
     },
   },

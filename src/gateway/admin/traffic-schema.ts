@@ -60,7 +60,9 @@ const LogEntry = Type.Object({
 export const LogAnswer = Type.Object({
   entries: Type.Array(LogEntry, { description: 'The newest first.' }),
   next: Next,
-  dropped: Type.Integer({ description: 'Lines that this instance has dropped because too many waited.' }),
+  dropped: Type.Integer({
+    description: 'Lines that this instance has dropped: too many waited, or too many requests were refused.',
+  }),
 });
 
 export const UsageQuery = Type.Object(

@@ -203,6 +203,23 @@ describe.each(STORES)('the request log on %s', (kind) => {
     expect(log.waiting).toBe(0);
   });
 
+  it('keeps so many lines of refused requests in a second, and counts the others', async () => {
+    const refused = { owner: null, decision: 'unauthorised', status: 401, credits: 0 } as const;
+    for (let index = 0; index < 300; index++)
+      log.record(entryWith({ ...refused, at: NOW + (index < 250 ? 0 : 1_000) }));
+    log.record(entryWith({ owner: null }));
+    expect((await queryLog(log, ALL, { limit: 1_000 })).items).toHaveLength(251);
+    expect(log.dropped).toBe(50);
+    const question = {
+      since: NOW - DAY_MS,
+      until: NOW + HOUR_MS,
+      per: 'day',
+      organisationId: null,
+      teamId: null,
+    } as const;
+    expect((await analyse(log, question)).total).toMatchObject({ requests: 301, clientErrors: 300 });
+  });
+
   it('analyses what any requests add up to', async () => {
     const entry = fc
       .record({

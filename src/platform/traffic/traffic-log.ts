@@ -24,7 +24,7 @@ export interface TrafficLogOptions {
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
   readonly metrics: Metrics;
-  /** Told when the database could not be written; what waits is written later. */
+  /** Told once when the database cannot be written, until it can again; what waits is written later. */
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -44,6 +44,8 @@ const TIDY_EVERY_MS = HOUR_MS;
 const ROWS_IN_BATCH = 500;
 const MOST_ROWS_WAITING = 20_000;
 const BATCHES_REMEMBERED_MS = DAY_MS;
+/** Anybody can send what is refused, as fast as the line allows: it may not fill the disk. */
+const MOST_REFUSED_IN_A_SECOND = 200;
 
 /**
  * Owns the requests that are answered and not written yet. `record` never waits: what finds no room in the queue is
@@ -62,7 +64,11 @@ export class TrafficLog {
   #unsure: Batch | null = null;
   #writing: Promise<void> = Promise.resolve();
   #isWriting = false;
+  /** Whether the last attempt to write failed, which was told. */
+  #isFailing = false;
   #dropped = 0;
+  #refusedSecond = 0;
+  #refusedInSecond = 0;
 
   private constructor(options: TrafficLogOptions) {
     this.#options = options;
@@ -91,7 +97,7 @@ export class TrafficLog {
     return log;
   }
 
-  /** Rows dropped by this process because too many waited. */
+  /** Rows dropped by this process because too many waited, or too many were of refused requests. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -102,7 +108,7 @@ export class TrafficLog {
 
   record(entry: RequestEntry): void {
     if (!this.#counts.add(entry)) this.#lost.add({ what: 'usage' });
-    if (this.waiting >= MOST_ROWS_WAITING) {
+    if (this.waiting >= MOST_ROWS_WAITING || this.#isTooMuch(entry)) {
       this.#dropped++;
       this.#lost.add({ what: 'row' });
       return;
@@ -110,6 +116,16 @@ export class TrafficLog {
     const day = Math.floor(entry.at / DAY_MS);
     this.#waiting.push({ day, row: rowOf(entry, day) });
     if (this.#waiting.length >= ROWS_IN_BATCH && !this.#isWriting) void this.flush();
+  }
+
+  #isTooMuch({ decision, at }: RequestEntry): boolean {
+    if (decision === 'admitted') return false;
+    const second = Math.floor(at / 1_000);
+    if (second !== this.#refusedSecond) {
+      this.#refusedSecond = second;
+      this.#refusedInSecond = 0;
+    }
+    return ++this.#refusedInSecond > MOST_REFUSED_IN_A_SECOND;
   }
 
   /** Resolves when what was recorded before is written, or could not be written now. */
@@ -158,8 +174,10 @@ export class TrafficLog {
         this.#written.add({}, this.#unsure.rows);
         this.#unsure = null;
       } while (this.#waiting.length > 0);
+      this.#isFailing = false;
     } catch (error) {
-      this.#options.onDefect(error);
+      if (!this.#isFailing) this.#options.onDefect(error);
+      this.#isFailing = true;
     } finally {
       this.#isWriting = false;
     }
