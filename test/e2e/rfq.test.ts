@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createKeyPairSignerFromBytes,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  partiallySignTransaction,
+} from '@solana/kit';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { decodeBase58 } from '../../src/solana/base58.ts';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const FILL_PROGRAM = 'fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5';
+const FILL_EXACT_IN = [222, 208, 6, 209, 154, 163, 54, 94];
+const WAIT = { timeout: 30_000, interval: 100 };
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-rfq-'));
+let instance: Instance;
+let banner: string;
+
+async function start(): Promise<void> {
+  const flags = FREE_PORTS.filter((flag) => !flag.startsWith('--demo-maker'));
+  instance = new Instance(['start', '--data-dir=data', '--slot-ms=100', ...flags], folder);
+  banner = await instance.ready();
+  await vi.waitFor(async () => expect((await order()).routePlan).toMatchObject(THROUGH_THE_MAKER), WAIT);
+}
+
+const THROUGH_THE_MAKER = [{ swapInfo: { label: 'JupiterRfqV2' } }];
+
+beforeAll(start, 60_000);
+afterAll(async () => {
+  await instance.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function call(path: string, init?: RequestInit): Promise<Record<string, unknown>> {
+  const response = await fetch(`${bannerValue(banner, 'REST')}/swap/v2/${path}`, {
+    ...init,
+    headers: { 'x-api-key': bannerValue(banner, 'API key'), 'content-type': 'application/json' },
+  });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+function order(): Promise<Record<string, unknown>> {
+  const taker = bannerValue(banner, 'Demo wallet');
+  return call(
+    `order?${new URLSearchParams({ inputMint: SOL, outputMint: USDC, amount: '250000000', taker })}`,
+  );
+}
+
+async function sign(transaction: unknown): Promise<string> {
+  const key = Uint8Array.from(JSON.parse(readFileSync(bannerValue(banner, 'its key'), 'utf8')));
+  const signer = await createKeyPairSignerFromBytes(key);
+  const unsigned = getTransactionDecoder().decode(Buffer.from(String(transaction), 'base64'));
+  const signed = await partiallySignTransaction([signer.keyPair], unsigned);
+  return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
+}
+
+const makerLog = () => readFileSync(join(folder, 'data', 'demo-maker.log'), 'utf8');
+
+it('an order goes through the demo maker, is landed, and is told to both sides, also after a restart', async () => {
+  const ordered = await order();
+  expect(ordered).toMatchObject({ router: 'metis', routePlan: THROUGH_THE_MAKER });
+  const body = JSON.stringify({
+    signedTransaction: await sign(ordered.transaction),
+    requestId: ordered.requestId,
+  });
+  const answer = await call('execute', { method: 'POST', body });
+  expect(answer).toMatchObject({ status: 'Success', code: 0, totalOutputAmount: ordered.outAmount });
+  await vi.waitFor(() => expect(makerLog()).toContain(`TRANSACTION_CONFIRMED`), WAIT);
+  expect(makerLog()).toContain(String(answer.signature));
+  expect(await fillsOf(String(answer.signature))).toEqual([FILL_EXACT_IN]);
+
+  instance.kill('SIGKILL');
+  await instance.ended();
+  await start();
+  expect(await call('execute', { method: 'POST', body })).toEqual(answer);
+}, 120_000);
+
+/** The discriminators of the calls of the fill program within the transaction. */
+async function fillsOf(signature: string): Promise<number[][]> {
+  const options = { encoding: 'json', maxSupportedTransactionVersion: 0, commitment: 'confirmed' };
+  const response = await fetch(bannerValue(banner, 'Solana RPC'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getTransaction', params: [signature, options] }),
+  });
+  const { result } = (await response.json()) as { result: LandedJson };
+  const { writable, readonly } = result.meta.loadedAddresses;
+  const accounts = [...result.transaction.message.accountKeys, ...writable, ...readonly];
+  const calls = result.meta.innerInstructions.flatMap(({ instructions }) => instructions);
+  return calls
+    .filter(({ programIdIndex }) => accounts[programIdIndex] === FILL_PROGRAM)
+    .map(({ data }) => [...(decodeBase58(data) ?? [])].slice(0, 8));
+}
+
+interface LandedJson {
+  readonly transaction: { readonly message: { readonly accountKeys: readonly string[] } };
+  readonly meta: {
+    readonly loadedAddresses: Record<'writable' | 'readonly', readonly string[]>;
+    readonly innerInstructions: readonly {
+      readonly instructions: readonly { readonly programIdIndex: number; readonly data: string }[];
+    }[];
+  };
+}
