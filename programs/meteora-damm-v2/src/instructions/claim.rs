@@ -15,7 +15,7 @@ pub fn position_fee(accounts: &[Account], _: &[u8]) -> Result {
     anchor::check_address(authority, &AUTHORITY, "pool_authority")?;
     check_holder(&held, context.signer)?;
     position.earn(&pool)?;
-    let claimed = core::mem::replace(&mut position.pending, [0, 0]);
+    let claimed = core::mem::take(&mut position.pending);
     for side in [0, 1] {
         let sum = position.claimed[side].checked_add(claimed[side]).ok_or(MATH_OVERFLOW)?;
         position.claimed[side] = sum;

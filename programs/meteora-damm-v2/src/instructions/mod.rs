@@ -3,8 +3,10 @@
 
 pub mod claim;
 pub mod liquidity;
+mod new_pool;
 pub mod parameters;
 pub mod pool;
+mod pool_accounts;
 pub mod position;
 pub mod swap;
 

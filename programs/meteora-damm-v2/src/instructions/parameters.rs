@@ -66,6 +66,28 @@ impl DynamicParameters {
 }
 
 impl Fees {
+    /// How long they are as arguments.
+    pub fn written_len(&self) -> usize {
+        const WITHOUT_DYNAMIC: usize = 27 + 2 + 1 + 1;
+        const DYNAMIC: usize = 2 + 16 + 3 * 2 + 2 * 4;
+        WITHOUT_DYNAMIC + if self.dynamic.is_some() { DYNAMIC } else { 0 }
+    }
+
+    /// In the form of arguments.
+    pub fn write(&self, writer: &mut Writer) -> Result {
+        let bytes = &self.base.bytes;
+        writer.bytes(&bytes[..8])?;
+        writer.bytes(&bytes[14..])?;
+        writer.u8(bytes[8])?;
+        writer.u16(self.compounding_bps)?;
+        writer.u8(0)?;
+        writer.u8(self.dynamic.is_some() as u8)?;
+        match &self.dynamic {
+            Some(dynamic) => dynamic.write(writer),
+            None => Ok(()),
+        }
+    }
+
     #[inline(never)]
     pub fn check(&self, mode: CollectFeeMode) -> Result {
         let compounds = mode == CollectFeeMode::Compounding;
