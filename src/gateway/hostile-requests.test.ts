@@ -1,0 +1,272 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { compileRules } from '../platform/firewall/evaluate.ts';
+import type { KnownKey } from '../platform/key-cache.ts';
+import { createGateway } from './gateway.ts';
+import { listen } from './listen.ts';
+import { createLogger } from './log.ts';
+import { inProcessLimiter } from './pipeline/rate-limiter.ts';
+import { closeServer } from './server.ts';
+
+const NOW = 1_790_000_000_000;
+const GUARDED = '/swap/v2/build';
+const KEY = 'jup_of_the_caller';
+
+/** What stands between a request and the handler of `GUARDED`, each by itself, and the status of its refusal. */
+interface Guard {
+  readonly name: string;
+  readonly status: number;
+  readonly known: Partial<KnownKey> | null;
+  /** Whether it refuses from the second request on. */
+  readonly spent?: true;
+}
+
+const swapRule = (values: readonly string[]) =>
+  compileRules([
+    {
+      id: 'r',
+      name: 'no swaps',
+      enabled: true,
+      groups: [[{ type: 'path', name: null, values }]],
+      action: { type: 'deny' },
+      createdAt: 0,
+    },
+  ]);
+
+const GUARDS: readonly Guard[] = [
+  { name: 'the key', status: 401, known: null },
+  { name: 'the allow-list', status: 403, known: { products: ['price'] } },
+  { name: 'the firewall', status: 403, known: { rules: swapRule(['/swap']) } },
+  { name: 'the limit', status: 429, known: { limits: { main: 1, execute: 1 } }, spent: true },
+];
+
+/** Requests that are the guarded one for somebody on the way, or for our router, or for both. */
+const PATHS = [
+  GUARDED,
+  `${GUARDED}?a=b`,
+  `${GUARDED}#a`,
+  `${GUARDED}/`,
+  `${GUARDED};a=b`,
+  `${GUARDED}%3fa`,
+  `${GUARDED}%00`,
+  `${GUARDED}%20`,
+  `/${GUARDED}`,
+  '/SWAP/v2/build',
+  '/Swap/V2/Build',
+  '/%73wap/v2/build',
+  '/%2573wap/v2/build',
+  '/swap%2fv2%2fbuild',
+  '/swap/v2%2Fbuild',
+  '/./swap/v2/build',
+  '/price/../swap/v2/build',
+  '/price/%2e%2e/swap/v2/build',
+  '/price/..%2fswap/v2/build',
+  '/price/..;/swap/v2/build',
+  '/healthz/../swap/v2/build',
+  '/docs/../swap/v2/build',
+  '/swap//v2/build',
+  '/swap\\v2\\build',
+  '/swap/v2/./build',
+  '/ſwap/v2/build',
+  `http://127.0.0.1${GUARDED}`,
+  `http://127.0.0.1/price${GUARDED}`,
+  `//127.0.0.1${GUARDED}`,
+];
+
+const HEADERS = [
+  `x-api-key: ${KEY}`,
+  `X-API-KEY: ${KEY}`,
+  `x-api-key:   ${KEY}   `,
+  `x-api-key: ${KEY}\r\nx-api-key: other`,
+  `x-api-key: other\r\nX-Api-Key: ${KEY}`,
+  `x-api-key: ${KEY}, ${KEY}`,
+  `x-api-key : ${KEY}`,
+  ` x-api-key: ${KEY}`,
+  `x-api-key: ${KEY}\r\nx-original-url: /healthz`,
+  `x-api-key: ${KEY}\r\nx-rewrite-url: /healthz`,
+  `x-api-key: ${KEY}\r\nx-http-method-override: OPTIONS`,
+  `x-api-key: ${KEY}\r\nx-forwarded-for: 127.0.0.1`,
+  `x-api-key: ${KEY}\r\nforwarded: for=127.0.0.1`,
+  `x-api-key: ${KEY}\r\nx-forwarded-prefix: /price`,
+  `x-api-key: ${KEY}\r\nconnection: close, x-api-key`,
+  `x-api-key: ${KEY}\r\norigin: http://127.0.0.1\r\naccess-control-request-method: GET`,
+  `x-api-key: ${KEY}\r\nexpect: 100-continue`,
+  `x-api-key: ${KEY}\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__`,
+];
+
+let app: FastifyInstance | undefined;
+let port: number;
+let handled: number;
+afterEach(async () => {
+  if (app !== undefined) await closeServer(app, 50);
+});
+
+async function serve(known: Partial<KnownKey> | null, trustedProxies: readonly string[] = []): Promise<void> {
+  handled = 0;
+  const whole: KnownKey = {
+    id: 'k',
+    name: 'k',
+    teamId: 't',
+    organisationId: 'o',
+    rules: null,
+    limits: PLANLESS,
+    products: null,
+    expiresAt: null,
+    ...known,
+  };
+  app = await createGateway({
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: (key) => (known !== null && key === KEY ? whole : null),
+      limiter: inProcessLimiter(),
+      countryOf: () => null,
+      now: () => NOW,
+    },
+    trustedProxies,
+    parts: [],
+    examples: {},
+    registerProducts: (server) => {
+      const handler = async () => {
+        handled++;
+        return { ok: true };
+      };
+      server.get(GUARDED, handler);
+      server.post(GUARDED, handler);
+      server.get('/price/v3', async () => ({ ok: true }));
+    },
+  });
+  port = Number(new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' })).port);
+}
+
+const PLANLESS = { main: 1_000_000, execute: 1_000_000 };
+
+/** What comes back until the connection ends. */
+async function send(bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  // A server that refuses may close before it has read everything.
+  socket.on('error', () => {});
+  socket.end(Buffer.from(bytes, 'latin1'));
+  await once(socket, 'close');
+  return text;
+}
+
+const get = (path: string, header: string) =>
+  send(`GET ${Buffer.from(path).toString('latin1')} HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n`);
+const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
+
+/** Resolves when the guard refuses. */
+async function serveBehind({ known, spent }: Guard): Promise<void> {
+  await serve(known);
+  if (spent === true) await get(GUARDED, `x-api-key: ${KEY}`);
+  handled = 0;
+}
+
+describe.each(GUARDS)('$name', (guard) => {
+  it('refuses the plain request, which would be handled without it', async () => {
+    await serveBehind(guard);
+    expect(statusOf(await get(GUARDED, `x-api-key: ${KEY}`))).toBe(guard.status);
+    expect(handled).toBe(0);
+    await closeServer(app as FastifyInstance, 50);
+    await serve({});
+    expect(statusOf(await get(GUARDED, `x-api-key: ${KEY}`))).toBe(200);
+    expect(handled).toBe(1);
+  });
+
+  it('is not passed by another spelling of the path', async () => {
+    await serveBehind(guard);
+    for (const path of PATHS) {
+      expect([400, 401, 403, 404, 429], path).toContain(statusOf(await get(path, `x-api-key: ${KEY}`)));
+      expect(handled, path).toBe(0);
+    }
+  });
+
+  it('is not passed by another spelling of the headers', async () => {
+    await serveBehind(guard);
+    for (const header of HEADERS) {
+      // A preflight is answered, and handled by nobody.
+      for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+        await send(`${method} ${GUARDED} HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n`);
+        expect(handled, `${method} ${header}`).toBe(0);
+      }
+    }
+  });
+});
+
+describe('requests that two readers would cut apart in different places', () => {
+  const inner = `GET ${GUARDED} HTTP/1.1\r\nhost: a\r\n\r\n`;
+  const chunked = `0\r\n\r\n${inner}`;
+  const post = (headers: string, body: string) =>
+    `POST /price/v3 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`;
+
+  it.each([
+    ['both lengths', post(`content-length: ${chunked.length}\r\ntransfer-encoding: chunked`, chunked)],
+    ['both lengths the other way round', post('transfer-encoding: chunked\r\ncontent-length: 4', chunked)],
+    ['two lengths', post(`content-length: 0\r\ncontent-length: ${inner.length}`, inner)],
+    ['a list of lengths', post(`content-length: 0, ${inner.length}`, inner)],
+    ['a signed length', post('content-length: +0', inner)],
+    ['a length in hex', post('content-length: 0x0', inner)],
+    ['a negative length', post('content-length: -1', inner)],
+    ['an unknown coding', post('transfer-encoding: xchunked', chunked)],
+    ['a coding twice', post('transfer-encoding: chunked\r\ntransfer-encoding: identity', chunked)],
+    ['chunked not last', post('transfer-encoding: chunked, identity', chunked)],
+    ['a space before the colon', post('transfer-encoding : chunked', chunked)],
+    ['a folded header', post('transfer-encoding:\r\n chunked', chunked)],
+    ['a chunk size that is none', post('transfer-encoding: chunked', `0x0\r\n\r\n${inner}`)],
+    ['a chunk that ends without CR', post('transfer-encoding: chunked', `1\nA\n0\n\n${inner}`)],
+    ['a bare CR in a header', post('x: a\rcontent-length: 0', inner)],
+    ['a NUL in a header', post('x: a\0b', inner)],
+    ['no host', `GET ${GUARDED} HTTP/1.1\r\n\r\n`],
+    ['two hosts', `GET ${GUARDED} HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n`],
+    ['an unknown version', `GET ${GUARDED} HTTP/1.9\r\nhost: a\r\n\r\n`],
+    ['spaces in the path', `GET ${GUARDED} /x HTTP/1.1\r\nhost: a\r\n\r\n`],
+  ])('are refused, and nothing after them is handled: %s', async (_what, bytes) => {
+    await serve(null);
+    const text = await send(bytes);
+    expect(handled).toBe(0);
+    expect([400, 404, 405, 505]).toContain(statusOf(text));
+    expect(text.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
+  });
+});
+
+describe('the address of a caller without a key', () => {
+  const ask = async (forwarded: string, count: number): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let index = 0; index < count; index++) {
+      const header = forwarded.replaceAll('*', `198.51.100.${index}`);
+      statuses.push(statusOf(await get(GUARDED, `${header}\r\nconnection: close`)));
+    }
+    return statuses;
+  };
+
+  it.each([
+    'x-forwarded-for: *',
+    'X-Forwarded-For: *, *',
+    'x-real-ip: *',
+    'forwarded: for=*',
+    'cf-connecting-ip: *',
+    'true-client-ip: *',
+    'x-client-ip: *',
+    'x-forwarded-for: *\r\nx-forwarded-for: 127.0.0.1',
+  ])('is not changed by %j from anybody', async (header) => {
+    await serve(null);
+    expect(new Set((await ask(header, 31)).slice(30))).toEqual(new Set([429]));
+    expect(handled).toBe(30);
+  });
+
+  it.each([
+    'x-forwarded-for: *, 203.0.113.7',
+    'x-forwarded-for: *\r\nx-forwarded-for: 203.0.113.7',
+    'x-forwarded-for: 10.0.0.1, *, 203.0.113.7, 10.0.0.1',
+    'x-forwarded-for: 203.0.113.7\r\nx-real-ip: *',
+  ])('is the last that no trusted proxy has, in %j', async (header) => {
+    await serve(null, ['127.0.0.1', '10.0.0.0/8']);
+    expect((await ask(header, 31))[30]).toBe(429);
+    expect((await ask('x-forwarded-for: 203.0.113.8', 1))[0]).toBe(200);
+  });
+});
