@@ -23,9 +23,10 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'docs/decisions/README.md'])('%s'
 describe('README.md', () => {
   const text = read('README.md');
 
-  it('shows the example as it is', () => {
-    const shown = /<!-- examples\/swap\.ts -->\n```ts\n([\s\S]*?)```/.exec(text)?.[1];
-    expect(shown).toBe(read('examples/swap.ts'));
+  it.each(['examples/swap.ts', 'examples/order.ts'])('shows %s as it is', (file) => {
+    const from = text.indexOf(`<!-- ${file} -->`);
+    const shown = /^<!-- .* -->\n```ts\n([\s\S]*?)```/.exec(text.slice(from))?.[1];
+    expect(shown).toBe(read(file));
   });
 
   it('names every command, itself or where it sends those who manage keys', () => {

@@ -9,7 +9,16 @@ import { misfit } from './fit.ts';
 import { runnable } from './instruction-count.ts';
 import type { PlatformFee } from './platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
+import { type InstructionVersion, OWN_ACCOUNTS } from './v1/forms.ts';
 import { allowsVenue } from './venue-choice.ts';
+
+/** Where to look for routes, and in which form they are carried out. */
+export interface Search {
+  /** Each is searched; all pools when absent. */
+  readonly liquidities?: readonly Liquidity[];
+  /** `V2` when absent. */
+  readonly version?: InstructionVersion;
+}
 
 export interface BestFit {
   readonly route: Route;
@@ -18,7 +27,6 @@ export interface BestFit {
 
 /**
  * The route that pays most of those that fit one transaction; `slippageOf` decides what each may lose on the way.
- * @param liquidities are each searched; all pools when absent
  * @throws SwapRefused when there is no route, or none that fits.
  */
 export function bestFit(
@@ -26,8 +34,9 @@ export function bestFit(
   terms: SwapTerms,
   fee: PlatformFee | null,
   slippageOf: (route: Route) => Bps,
-  liquidities: readonly Liquidity[] = [parts.pools],
+  { liquidities = [parts.pools], version = 'V2' }: Search = {},
 ): BestFit {
+  const form = OWN_ACCOUNTS[version];
   const spent = fee?.side === 'input' ? terms.amount - fee.amountOf(terms.amount) : terms.amount;
   const request: RouteRequest = {
     inputMint: terms.inputMint,
@@ -39,10 +48,11 @@ export function bestFit(
     maxHops: 3,
     maxPaths: terms.fast ? 0 : 5,
     onlyHubs: false,
+    shareUnit: form.shareUnit,
   };
   const routes = bestOf(liquidities.map((liquidity) => findRoutes(liquidity, request)));
-  return firstFit(parts, terms, runnable(routes, 'V2'), (route) =>
-    assemble(parts, terms, { fee, route, slippageBps: slippageOf(route) }),
+  return firstFit(parts, terms, runnable(routes, version), (route) =>
+    assemble(parts, terms, { fee, route, form, slippageBps: slippageOf(route) }),
   );
 }
 

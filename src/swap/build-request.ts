@@ -3,6 +3,7 @@ import { MAX_ACCOUNTS } from '../solana/message-accounts.ts';
 import { type Bps, bps } from '../solana/units.ts';
 import { destinationOf } from './destination.ts';
 import { SwapRefused } from './errors.ts';
+import { feeShare } from './fee-share.ts';
 import {
   optionalAddress,
   optionalAmount,
@@ -16,6 +17,7 @@ import {
   requiredAmount,
 } from './query.ts';
 import type { SwapTerms } from './swap-terms.ts';
+import { INSTRUCTION_VERSIONS, type InstructionVersion } from './v1/forms.ts';
 import { venueChoice } from './venue-choice.ts';
 
 /** What `GET /swap/v2/build` asks for, every value checked on its own and against the others. */
@@ -23,6 +25,7 @@ export interface BuildRequest extends SwapTerms {
   /** Null leaves it to the estimator: `slippageBps=rtse`. */
   readonly slippageBps: Bps | null;
   readonly blockhashSlotsToExpiry: number;
+  readonly instructionVersion: InstructionVersion;
   /** Of recent compute-unit prices, in basis points: 5,000 is the median. */
   readonly computeUnitPricePercentile: Bps;
 }
@@ -46,7 +49,7 @@ export function parseBuildRequest(query: Query, labels: readonly string[]): Buil
   const amount = requiredAmount(query, 'amount');
   const taker = requiredAddress(query, 'taker');
   optionalChoice(query, 'swapMode', ['ExactIn']);
-  optionalChoice(query, 'instructionVersion', ['V2']);
+  const version = optionalChoice(query, 'instructionVersion', INSTRUCTION_VERSIONS) ?? 'V2';
   const fast = optionalChoice(query, 'mode', ['fast']) === 'fast';
   // Every venue that takes part in routes can be bundled, so either value gives the same route.
   optionalBoolean(query, 'forJitoBundle');
@@ -60,7 +63,8 @@ export function parseBuildRequest(query: Query, labels: readonly string[]): Buil
     fast,
     venues: venueChoice(query, labels),
     maxAccounts: optionalInteger(query, 'maxAccounts', 1, MAX_ACCOUNTS) ?? MAX_ACCOUNTS,
-    platformFee: platformFee(query),
+    platformFee: platformFee(query, version),
+    instructionVersion: version,
     wrapAndUnwrapSol: optionalBoolean(query, 'wrapAndUnwrapSol') ?? true,
     destination: destinationOf(
       {
@@ -82,10 +86,10 @@ function slippage(query: Query): Bps | null {
   return optionalBps(query, 'slippageBps') ?? DEFAULT_SLIPPAGE;
 }
 
-function platformFee(query: Query): BuildRequest['platformFee'] {
-  const share = optionalBps(query, 'platformFeeBps');
+function platformFee(query: Query, version: InstructionVersion): BuildRequest['platformFee'] {
+  const share = feeShare(query, version);
   const account = optionalAddress(query, 'feeAccount');
-  if (share === undefined || share === 0) return undefined;
+  if (share === 0) return undefined;
   if (account === undefined) {
     throw new SwapRefused(
       `feeAccount is missing: platformFeeBps is ${share}, so a token account must collect it`,

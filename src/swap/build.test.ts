@@ -82,22 +82,35 @@ describe('buildSwap', () => {
     const sponsor = market.network.newWallet();
     const mint = fc.constantFrom(...market.genesis.tokens.map((token) => token.mint));
     const share = fc.integer({ min: 1, max: 1_000_000 });
+    const version = fc.constantFrom('V1', 'V2', 'V2');
     let swapped = 0;
-    const property = fc.asyncProperty(mint, mint, share, async (inputMint, outputMint, millionths) => {
-      const held = holding(market.wallet, inputMint);
-      const amount = (held * BigInt(millionths)) / 10_000_000n;
-      // Of a handful of atoms the fee, which is rounded up, may leave nothing to swap.
-      fc.pre(inputMint !== outputMint && amount > 1_000n);
-      const query = { inputMint, outputMint, amount: amount.toString(), payer: sponsor };
-      const answer = await build(query);
-      const before = holding(market.wallet, outputMint);
-      const bonus = { input: rentBonus(inputMint), output: rentBonus(outputMint) };
-      const outcome = execute(answer, sponsor);
-      expect(outcome.error, outcome.logs.join('\n')).toBeNull();
-      expect(held - holding(market.wallet, inputMint)).toBe(amount - bonus.input);
-      expect(holding(market.wallet, outputMint) - before).toBe(BigInt(answer.outAmount) + bonus.output);
-      swapped++;
-    });
+    const property = fc.asyncProperty(
+      mint,
+      mint,
+      share,
+      version,
+      async (inputMint, outputMint, millionths, form) => {
+        const held = holding(market.wallet, inputMint);
+        const amount = (held * BigInt(millionths)) / 10_000_000n;
+        // Of a handful of atoms the fee, which is rounded up, may leave nothing to swap.
+        fc.pre(inputMint !== outputMint && amount > 1_000n);
+        const query = {
+          inputMint,
+          outputMint,
+          amount: amount.toString(),
+          payer: sponsor,
+          instructionVersion: form,
+        };
+        const answer = await build(query);
+        const before = holding(market.wallet, outputMint);
+        const bonus = { input: rentBonus(inputMint), output: rentBonus(outputMint) };
+        const outcome = execute(answer, sponsor);
+        expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+        expect(held - holding(market.wallet, inputMint)).toBe(amount - bonus.input);
+        expect(holding(market.wallet, outputMint) - before).toBe(BigInt(answer.outAmount) + bonus.output);
+        swapped++;
+      },
+    );
     await fc.assert(property, { seed: SEED, numRuns: 300 });
     expect(swapped).toBeGreaterThan(200);
   });

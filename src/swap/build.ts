@@ -29,6 +29,7 @@ export async function buildSwap(parts: BuildParts, request: BuildRequest): Promi
     request,
     fee,
     (each) => request.slippageBps ?? slippageFor(parts, each),
+    { version: request.instructionVersion },
   );
   const price = localPrice(parts.chain, request, assembly.swap);
   return {

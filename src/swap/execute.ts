@@ -9,6 +9,7 @@ import {
   TransactionInvalid,
   transactionSignature,
 } from '../solana/transaction.ts';
+import type { ExecuteAtHome } from './elsewhere.ts';
 import { ExecuteRefused } from './errors.ts';
 import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import { executeFill, orderWithFill } from './fill-execution.ts';
@@ -20,6 +21,8 @@ export interface ExecuteParts extends SponsorParts {
   readonly orders: OrderStore<ExecuteResponse>;
   /** Has makers sign; null where there are none. */
   readonly settlement: Settlement | null;
+  /** Null, or absent, where there are no other instances. */
+  readonly executeAtHome?: ExecuteAtHome | null;
 }
 
 /**
@@ -41,6 +44,8 @@ export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promi
   }
   const unsigned = checkSignatures(parts, transaction, order) ?? checkHeight(body, order);
   if (unsigned !== null) return unsigned;
+  const answer = (await parts.executeAtHome?.(order, body)) ?? null;
+  if (answer !== null) return answer;
   if (isSponsored(parts, order)) {
     return parts.orders.executeOnce(order, () => landSponsored(parts, order, transaction));
   }

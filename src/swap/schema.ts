@@ -36,7 +36,9 @@ export const BuildQuery = Type.Object({
   forJitoBundle: Type.Optional(
     text('Leave out venues that cannot be bundled; every venue here can.', { enum: ['true', 'false'] }),
   ),
-  instructionVersion: Type.Optional(text('Form of the swap instruction.', { enum: ['V2'] })),
+  instructionVersion: Type.Optional(
+    text('Generation of the swap instruction; `V2` when absent.', { enum: ['V1', 'V2'] }),
+  ),
   swapMode: Type.Optional(text('Only exact input.', { enum: ['ExactIn'] })),
 });
 

@@ -1,8 +1,10 @@
 import { type Metrics, NO_METRICS } from '../metrics.ts';
 import type { BookLiquidity, Settlement } from '../rfq/index.ts';
+import type { Relay } from '../relay.ts';
 import type { SharedRuns } from '../shared-runs.ts';
 import type { Timers } from '../timers.ts';
 import type { BuildParts } from './build-parts.ts';
+import { type ExecuteAtHome, executeAtHome } from './elsewhere.ts';
 import { metisEngine } from './engines/metis.ts';
 import { MemoryOrders } from './memory-orders.ts';
 import { measuredOrders } from './measured-orders.ts';
@@ -13,6 +15,8 @@ import type { Sponsor } from './sponsor/sponsor.ts';
 export interface SwapParts extends BuildParts, OrderParts {
   /** Has makers sign; null where there are none. */
   readonly settlement: Settlement | null;
+  /** Null where there are no other instances. */
+  readonly executeAtHome: ExecuteAtHome | null;
   /** Pays for takers without SOL; null where nobody does. */
   readonly sponsor: Sponsor | null;
 }
@@ -20,7 +24,7 @@ export interface SwapParts extends BuildParts, OrderParts {
 export type Surroundings = Pick<SwapParts, 'venueLabels' | 'newRequestId' | 'onDefect'> & {
   readonly timers: Timers;
   /** Where orders are kept together with other instances, when there are any. */
-  readonly sharedRuns?: SharedRuns | null;
+  readonly shared?: { readonly runs: SharedRuns; readonly relay: Relay } | null;
   /** The makers' books, and who has makers sign; null, or absent, where no makers trade. */
   readonly makers?: { readonly books: BookLiquidity; readonly settlement: Settlement } | null;
   /** Null, or absent: every taker pays. */
@@ -36,13 +40,14 @@ const ORDERS = 20_000;
 
 /** The swap product over a market. A further engine is one more line here. */
 export function swapParts(build: BuildParts, surroundings: Surroundings): SwapParts {
-  const { timers, makers = null, sponsor = null } = surroundings;
+  const { timers, makers = null, sponsor = null, shared = null } = surroundings;
   return {
     ...build,
     ...surroundings,
     engines: [metisEngine({ ...build, sponsor, timers, books: makers?.books ?? null })],
     sponsor,
     settlement: makers?.settlement ?? null,
+    executeAtHome: shared === null ? null : executeAtHome({ ...shared, timers }),
     quoteDeadlineMs: QUOTE_DEADLINE_MS,
     orders: measuredOrders(ordersIn(surroundings), surroundings.metrics ?? NO_METRICS, () =>
       surroundings.timers.now(),
@@ -50,11 +55,12 @@ export function swapParts(build: BuildParts, surroundings: Surroundings): SwapPa
   };
 }
 
-function ordersIn({ sharedRuns, timers, newRequestId, onDefect }: Surroundings): OrderParts['orders'] {
-  if (sharedRuns === undefined || sharedRuns === null)
+function ordersIn({ shared, timers, newRequestId, onDefect }: Surroundings): OrderParts['orders'] {
+  if (shared === undefined || shared === null)
     return new MemoryOrders({ capacity: ORDERS, now: () => timers.now() });
   return new SharedOrders({
-    runs: sharedRuns,
+    runs: shared.runs,
+    self: shared.relay.self,
     capacity: ORDERS,
     timers,
     newHolder: newRequestId,

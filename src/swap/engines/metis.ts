@@ -98,7 +98,7 @@ function bestQuote(
   const slippageOf = (route: Route): Bps => order.slippageBps ?? slippageFor(parts, route);
   const terms = { ...termsOf(order, fee), avoid, ...(gas === null ? {} : { payer: gas.payer }) };
   const liquidities = gas === null ? liquidityFor(parts, order) : [parts.pools];
-  const { route, assembly } = bestFit(parts, terms, fee, slippageOf, liquidities);
+  const { route, assembly } = bestFit(parts, terms, fee, slippageOf, { liquidities });
   const coSigner = fillTermsOf(route);
   return {
     outAmount: assembly.quotedOut,

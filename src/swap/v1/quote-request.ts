@@ -2,6 +2,7 @@ import type { Address } from '../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
 import { type Bps, bps } from '../../solana/units.ts';
 import { SwapRefused } from '../errors.ts';
+import { feeShare } from '../fee-share.ts';
 import {
   optionalBoolean,
   optionalBps,
@@ -12,7 +13,7 @@ import {
   requiredAmount,
 } from '../query.ts';
 import { type VenueChoice, venueChoice } from '../venue-choice.ts';
-import { INSTRUCTION_VERSIONS, type InstructionVersion, MOST_FEE_BPS } from './forms.ts';
+import { INSTRUCTION_VERSIONS, type InstructionVersion } from './forms.ts';
 
 export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
 export type SwapMode = (typeof SWAP_MODES)[number];
@@ -57,7 +58,7 @@ export function parseQuoteRequest(given: Query, labels: readonly string[]): Quot
     onlyHubs: optionalBoolean(query, 'restrictIntermediateTokens') ?? true,
     onlyDirect: optionalBoolean(query, 'onlyDirectRoutes') ?? false,
     legacy: optionalBoolean(query, 'asLegacyTransaction') ?? false,
-    platformFeeBps: platformFeeBps(query, version),
+    platformFeeBps: feeShare(query, version),
     maxAccounts: optionalInteger(query, 'maxAccounts', 1, MAX_ACCOUNTS) ?? MAX_ACCOUNTS,
     version,
   };
@@ -70,14 +71,4 @@ function withLists(query: Query): Query {
     return value === undefined || typeof value === 'string' ? {} : { [name]: value.join(',') };
   };
   return { ...query, ...joined('dexes'), ...joined('excludeDexes') };
-}
-
-function platformFeeBps(query: Query, version: InstructionVersion): Bps {
-  const share = optionalBps(query, 'platformFeeBps') ?? bps(0);
-  if (share > MOST_FEE_BPS[version]) {
-    throw new SwapRefused(
-      `platformFeeBps must be at most ${MOST_FEE_BPS[version]} with instructionVersion ${version}, got ${share}`,
-    );
-  }
-  return share;
 }

@@ -1,0 +1,41 @@
+import type { Relay } from '../relay.ts';
+import type { SharedRuns } from '../shared-runs.ts';
+import type { Timers } from '../timers.ts';
+import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
+import type { StoredOrder } from './order-store.ts';
+
+/**
+ * Has the instance execute an order at which it is at home; null when that is this one, or it is gone, or it does not
+ * begin: then this one is to do it.
+ */
+export type ExecuteAtHome = (order: StoredOrder, body: ExecuteBody) => Promise<ExecuteResponse | null>;
+
+export interface AtHomeParts {
+  readonly relay: Relay;
+  readonly runs: SharedRuns;
+  readonly timers: Timers;
+}
+
+const LOOK_AGAIN_MS = 100;
+/** After so long without anybody at it, the order does not come about where it was sent. */
+const LONGEST_IDLE_MS = 3_000;
+
+export function executeAtHome({ relay, runs, timers }: AtHomeParts): ExecuteAtHome {
+  return async ({ home, requestId }, body) => {
+    if (home === undefined || home === relay.self) return null;
+    if (!(await relay.send(home, JSON.stringify(body)))) return null;
+    let idleSince = timers.now();
+    for (;;) {
+      const state = await runs.look(requestId);
+      if (state.kind === 'ended') return JSON.parse(state.answer) as ExecuteResponse;
+      if (state.kind === 'held') idleSince = timers.now();
+      else if (timers.now() - idleSince >= LONGEST_IDLE_MS) return null;
+      await new Promise<void>((resolve) => timers.after(LOOK_AGAIN_MS, resolve));
+    }
+  };
+}
+
+/** What another instance sent with `executeAtHome`. */
+export function sentBody(message: string): ExecuteBody {
+  return JSON.parse(message) as ExecuteBody;
+}
