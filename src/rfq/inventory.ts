@@ -1,6 +1,7 @@
 import type { Account, AccountUpdate } from '../chain/chain.ts';
 import { type AccountSource, WatchedAccounts } from '../market/watched-accounts.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
+import { shown } from '../shown.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
 import type { KnownBalance, KnownMint } from './check-snapshot.ts';
 import { balanceOf, mintOf } from './token-facts.ts';
@@ -27,12 +28,17 @@ interface Holding {
   readonly dependent: Dependent;
 }
 
-/** A maker's token accounts, by mint. */
-type Holdings = Map<string, Holding>;
+interface Holdings {
+  /** Every mint that the maker named, whether it can be quoted or not. */
+  readonly mints: Set<string>;
+  /** The maker's token accounts, by mint. */
+  readonly accounts: Map<string, Holding>;
+}
 
-/** A maker that quotes more mints than this between two connections is refused. */
+/** What one maker can name between two connections; more are refused, so that nobody makes us watch everything. */
 const MOST_MINTS = 64;
 const NOT_READ = { unusable: 'has not been read yet' };
+const TOO_MANY = { unusable: `is one too many: a connected maker may quote at most ${MOST_MINTS} mints` };
 
 /**
  * The mints that makers quote and the makers' associated token accounts for them, kept current by the chain's watch.
@@ -48,12 +54,17 @@ export class Inventory {
     this.#accounts = new WatchedAccounts(chain, (updates) => this.#apply(updates));
   }
 
-  mint(mint: string): KnownMint {
-    return this.#mints.get(mint)?.known ?? NOT_READ;
+  mint(makerId: string, mint: string): KnownMint {
+    const holdings = this.#makers.get(makerId);
+    if (holdings?.mints.has(mint) === true) return this.#mints.get(mint)?.known ?? NOT_READ;
+    if (parseAddress(mint) === null) {
+      return { unusable: `must be an address of 32 bytes in base58, got ${shown(mint)}` };
+    }
+    return isFull(holdings) ? TOO_MANY : NOT_READ;
   }
 
   balance(makerId: string, mint: string): KnownBalance {
-    return this.#makers.get(makerId)?.get(mint)?.balance ?? NOT_READ;
+    return this.#makers.get(makerId)?.accounts.get(mint)?.balance ?? NOT_READ;
   }
 
   /** Calls back after a balance that was held has changed; returns the way to stop. */
@@ -75,12 +86,16 @@ export class Inventory {
 
   /** Forgets the maker's accounts, and the mints that no other maker quotes. */
   release(makerId: string): void {
-    for (const holding of this.#makers.get(makerId)?.values() ?? []) {
-      this.#accounts.release(holding.dependent, holding.account);
-    }
+    const holdings = this.#makers.get(makerId);
+    if (holdings === undefined) return;
     this.#makers.delete(makerId);
-    for (const [mint, tracked] of this.#mints) {
-      if (tracked.makers.delete(makerId) && tracked.makers.size === 0) this.#dropMint(mint, tracked);
+    for (const { dependent, account } of holdings.accounts.values()) {
+      this.#accounts.release(dependent, account);
+    }
+    for (const mint of holdings.mints) {
+      const tracked = this.#mints.get(mint);
+      if (tracked?.makers.delete(makerId) === true && tracked.makers.size === 0)
+        this.#dropMint(mint, tracked);
     }
   }
 
@@ -89,31 +104,35 @@ export class Inventory {
   }
 
   #holds(makerId: string, mint: string): boolean {
-    if (this.#makers.get(makerId)?.has(mint) === true) return true;
+    const holdings = this.#makers.get(makerId);
+    if (holdings?.accounts.has(mint) === true) return true;
+    if (holdings?.mints.has(mint) !== true) return isFull(holdings) || parseAddress(mint) === null;
     const tracked = this.#mints.get(mint);
-    if (tracked !== undefined) return tracked.isRead && 'unusable' in tracked.known;
-    return parseAddress(mint) === null;
+    return tracked?.isRead === true && 'unusable' in tracked.known;
   }
 
   async #takeAll(makerId: string, owner: Address, mints: readonly string[]): Promise<void> {
-    const holdings = this.#makers.get(makerId) ?? new Map<string, Holding>();
+    const holdings = this.#makers.get(makerId) ?? { mints: new Set(), accounts: new Map() };
     this.#makers.set(makerId, holdings);
     for (const mint of mints) await this.#take(makerId, holdings, owner, mint);
   }
 
   async #take(makerId: string, holdings: Holdings, owner: Address, mint: string): Promise<void> {
+    if (this.#holds(makerId, mint)) return;
     const address = parseAddress(mint);
-    if (address === null || holdings.has(mint) || holdings.size >= MOST_MINTS) return;
+    if (address === null) return;
     const tracked = this.#mints.get(mint) ?? this.#trackMint(mint, address);
     tracked.makers.add(makerId);
+    holdings.mints.add(mint);
     await tracked.ready;
     const { known } = tracked;
-    if ('unusable' in known || holdings.has(mint) || this.#makers.get(makerId) !== holdings) return;
+    const { accounts } = holdings;
+    if ('unusable' in known || accounts.has(mint) || this.#makers.get(makerId) !== holdings) return;
     const account = associatedTokenAddress(owner, known.mint, known.tokenProgram);
     const dependent = {
       changed: (state: Account | null) => {
         holding.balance = balanceOf(account, state, known);
-        if (holdings.get(mint) !== holding) return;
+        if (accounts.get(mint) !== holding) return;
         for (const listener of this.#listeners) listener(makerId, mint);
       },
     };
@@ -126,7 +145,7 @@ export class Inventory {
       this.#accounts.release(dependent, account);
       throw error;
     }
-    if (this.#makers.get(makerId) === holdings) holdings.set(mint, holding);
+    if (this.#makers.get(makerId) === holdings) accounts.set(mint, holding);
     else this.#accounts.release(dependent, account);
   }
 
@@ -161,4 +180,8 @@ export class Inventory {
       for (const { changed } of this.#accounts.hold(update)) changed(update.account);
     }
   }
+}
+
+function isFull(holdings: Holdings | undefined): boolean {
+  return holdings !== undefined && holdings.mints.size >= MOST_MINTS;
 }

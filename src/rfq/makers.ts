@@ -14,6 +14,7 @@ import {
   type MakerEvent,
   type MakerState,
   type MakerStatus,
+  MOST_OUTCOMES,
   NEW_MAKER,
   statusOf,
 } from './maker-state.ts';
@@ -44,6 +45,8 @@ interface Held {
   state: MakerState;
   readonly sequence: SequenceNumbers;
   readonly statistics: MakerStatistics;
+  /** The newest swaps whose end was told, which the state alone does not remember beyond a suspension. */
+  readonly told: Set<string>;
   /** Ends the wait for the end of a suspension. */
   stopWaiting: () => void;
 }
@@ -181,6 +184,7 @@ export class Makers implements MakerConduct {
       state: stored === undefined ? NEW_MAKER : stateOf(stored, record),
       sequence: new SequenceNumbers(stored?.lastSequence ?? 0n),
       statistics: stored?.statistics ?? noStatistics(),
+      told: new Set(stored?.outcomes.map(({ swapUuid }) => swapUuid)),
       stopWaiting: () => undefined,
     };
     this.#held.set(record.id, held);
@@ -197,7 +201,10 @@ export class Makers implements MakerConduct {
   #outcome(makerId: string, kind: 'filled' | 'missed', swapUuid: string): void {
     const held = this.#held.get(makerId);
     if (held === undefined) return;
-    if (held.state.outcomes.some((outcome) => outcome.swapUuid === swapUuid)) return;
+    if (held.told.has(swapUuid)) return;
+    held.told.add(swapUuid);
+    const [oldest] = held.told;
+    if (held.told.size > MOST_OUTCOMES && oldest !== undefined) held.told.delete(oldest);
     held.statistics[kind]++;
     this.#happens(makerId, { kind, swapUuid });
     this.#writer.write(makerId);

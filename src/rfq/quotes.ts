@@ -122,8 +122,8 @@ export class Quotes {
       pairs: record.pairs,
       ...{ status, blockedBy, cluster, lastSequence },
       now: timers.now(),
-      base: inventory.mint(base.mint),
-      quote: inventory.mint(quote.mint),
+      base: inventory.mint(record.id, base.mint),
+      quote: inventory.mint(record.id, quote.mint),
       baseBalance: inventory.balance(record.id, base.mint),
       quoteBalance: inventory.balance(record.id, quote.mint),
     };
