@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { auditLog, makers } from '../../store/schema.ts';
+import { STORES } from '../../store/store-for-tests.ts';
+import { openTestPlatform } from '../platform-for-tests.ts';
+import { MakerCache } from './maker-cache.ts';
+import { loadMakerStates, saveMakerStates } from './maker-states.ts';
+import { addMaker, enableMaker, recordReinstatement, rotateMakerKey } from './makers.ts';
+
+const ACTOR = { who: 'operator', from: '127.0.0.1' };
+const TERMS = { id: 'acme', address: TOKEN_PROGRAM, pairs: null };
+const PAIR = `${WRAPPED_SOL_MINT}/${SYSTEM_PROGRAM}`;
+
+describe.each(STORES)('makers on %s', (kind) => {
+  let platform: Awaited<ReturnType<typeof openTestPlatform>>;
+  let cache: MakerCache;
+  beforeEach(async () => {
+    platform = await openTestPlatform(1_790_000_000_000, kind);
+    cache = new MakerCache(platform.parts.store, platform.parts.hashKey);
+  });
+  afterEach(() => platform.cleanUp());
+
+  it('are found by the key that was shown once, of which only a keyed hash is stored', async () => {
+    const { parts } = platform;
+    const { key } = await addMaker(parts, ACTOR, { ...TERMS, pairs: [PAIR] });
+    await cache.refresh();
+    expect(cache.find(key)).toMatchObject({
+      ...{ id: 'acme', address: TOKEN_PROGRAM, enabled: true },
+      pairs: [{ base: WRAPPED_SOL_MINT, quote: SYSTEM_PROGRAM }],
+    });
+    for (const wrong of ['', `${key}0`, 'x'.repeat(10_000)]) expect(cache.find(wrong)).toBeNull();
+    const stored = [await parts.store.db.select().from(makers), await parts.store.db.select().from(auditLog)];
+    expect(JSON.stringify(stored)).not.toContain(key.slice(4));
+  });
+
+  it('get another key, are disabled and enabled, each with a line in the audit log', async () => {
+    const { parts } = platform;
+    const { key } = await addMaker(parts, ACTOR, TERMS);
+    await cache.refresh();
+    const { key: next } = await rotateMakerKey(parts, ACTOR, 'acme');
+    await enableMaker(parts, ACTOR, 'acme', false);
+    await recordReinstatement(parts, ACTOR, 'acme');
+    expect(await cache.refresh()).toMatchObject({ records: [{ enabled: false }], rotated: ['acme'] });
+    expect(await cache.refresh()).toMatchObject({ rotated: [] });
+    expect(cache.find(key)).toBeNull();
+    expect(cache.find(next)).toMatchObject({ id: 'acme', enabled: false });
+    const actions = (await parts.store.db.select().from(auditLog)).map(({ action }) => action);
+    for (const action of ['maker.add', 'maker.rotate', 'maker.disable', 'maker.reinstate'])
+      expect(actions).toContain(action);
+  });
+
+  it.each([
+    [{ ...TERMS, id: '' }, 400, "the maker's id must be"],
+    [{ ...TERMS, id: 'a b' }, 400, "the maker's id must be"],
+    [{ ...TERMS, address: 'x' }, 400, 'address must be an address of 32 bytes in base58, got "x"'],
+    [{ ...TERMS, pairs: [] }, 400, 'pairs must be 1 to 100, got 0'],
+    [{ ...TERMS, pairs: ['SOL/USDC'] }, 400, 'the base of a pair must be an address'],
+    [{ ...TERMS, pairs: [`${PAIR}/x`] }, 400, 'a pair must be BASE/QUOTE'],
+    [{ ...TERMS, address: SYSTEM_PROGRAM }, 409, 'there is a maker "acme" already'],
+    [{ ...TERMS, id: 'other' }, 409, `the address ${TOKEN_PROGRAM} is the maker "acme"'s already`],
+  ])('are refused as %j', async (terms, statusCode, message) => {
+    await addMaker(platform.parts, ACTOR, TERMS);
+    const adding = (async () => addMaker(platform.parts, ACTOR, terms))();
+    await expect(adding).rejects.toMatchObject({ statusCode, message: expect.stringContaining(message) });
+  });
+
+  it('that there are not cannot be changed', async () => {
+    for (const changing of [
+      enableMaker(platform.parts, ACTOR, 'none', true),
+      rotateMakerKey(platform.parts, ACTOR, 'none'),
+      recordReinstatement(platform.parts, ACTOR, 'none'),
+    ]) {
+      await expect(changing).rejects.toMatchObject({ statusCode: 404, message: 'there is no maker "none"' });
+    }
+  });
+
+  it('are remembered as the market left them, and changes of status are in the audit log', async () => {
+    const { store } = platform.parts;
+    await addMaker(platform.parts, ACTOR, TERMS);
+    const state = {
+      ...{ makerId: 'acme', lastSequence: (1n << 64n) - 1n, status: 'prod' as const, tampered: true },
+      ...{
+        suspendedUntil: 5,
+        outcomes: [{ swapUuid: 'u', at: 1, filled: true }],
+        statistics: { accepted: 3 },
+      },
+    };
+    const change = { makerId: 'acme', from: 'prod', to: 'offline', at: 7, cause: 'why' } as const;
+    for (const tampered of [true, false]) await saveMakerStates(store, [{ ...state, tampered }], []);
+    await saveMakerStates(store, [], [{ ...change, evidence: { sent: 'AQ==' } }]);
+    expect(await loadMakerStates(store)).toEqual([{ ...state, tampered: false }]);
+    expect(await store.db.select().from(auditLog)).toContainEqual(
+      expect.objectContaining({
+        ...{ at: 7, action: 'maker.status', subject: 'acme', before: '{"status":"prod"}' },
+        after: '{"status":"offline","cause":"why","sent":"AQ=="}',
+      }),
+    );
+  });
+});
