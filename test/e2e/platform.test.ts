@@ -40,6 +40,30 @@ describe.each(TESTED_DEPLOYMENTS)('the platform on %s', (kind) => {
     await deployment.start(0);
   });
 
+  it('counts together what a firewall rule limits', async () => {
+    await deployment.sluice('team', 'create', 'demo', 'slow');
+    const key = await deployment.sluice('key', 'create', 'demo/slow', 'web');
+    const limit = ['--when', 'path=/swap', '--then', '3 per minute per team'];
+    await deployment.sluice('rule', 'add', 'demo/slow', 'few swaps', ...limit);
+    await deployment.sluice(
+      'rule',
+      'add',
+      'demo/slow',
+      'no prices',
+      '--when',
+      'path=/price',
+      '--then',
+      'deny',
+    );
+    // Who knows the later rule knows the earlier one.
+    await deployment.everywhere('/price/v3', key, 403);
+    const answers: Response[] = [];
+    for (let index = 0; index < 4; index++) answers.push(await deployment.ask(LABELS, key));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(await answers[3]?.json()).toEqual({ code: 429, message: 'Too many requests' });
+    expect(answers[3]?.headers.get('x-ratelimit-remaining')).toBe('-1');
+  });
+
   it('does what firewall rules say wherever a request comes in, and logs and counts it, also when it is killed', async () => {
     await deployment.sluice('team', 'create', 'demo', 'guarded');
     const key = await deployment.sluice('key', 'create', 'demo/guarded', 'web');
