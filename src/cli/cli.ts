@@ -1,4 +1,5 @@
 import { configOf } from '../config/config.ts';
+import { forgetSecrets } from '../config/forget-secrets.ts';
 import { loadSettings } from '../config/load.ts';
 import { ConfigInvalid, hint } from '../config/problems.ts';
 import { flagOf } from '../config/setting.ts';
@@ -100,6 +101,7 @@ async function runCommand(command: Command, line: CommandLine, surroundings: Sur
   }
   const { environment, cwd, write, writeError } = surroundings;
   const loaded = loadSettings({ flags: line.flags, file: line.file, environment, cwd });
+  forgetSecrets(environment);
   const config = configOf(loaded.settings, cwd);
   return command.run({ config, loaded, words, flags: line.commandFlags, cwd, write, writeError });
 }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { verdictOf } from './audit.mjs';
+
+describe('the check for known vulnerabilities', () => {
+  it('fails for a dependency that has one, and names it', () => {
+    const report = {
+      vulnerabilities: { leftpad: { severity: 'low' }, rightpad: { severity: 'critical' } },
+      metadata: { vulnerabilities: { low: 1, critical: 1, total: 2 } },
+    };
+    expect(verdictOf(JSON.stringify(report))).toEqual({
+      kind: 'vulnerable',
+      message: 'Known vulnerabilities in leftpad (low), rightpad (critical); see npm audit.',
+    });
+  });
+
+  it('passes without any', () => {
+    const report = { vulnerabilities: {}, metadata: { vulnerabilities: { total: 0 } } };
+    expect(verdictOf(JSON.stringify(report)).kind).toBe('clean');
+  });
+
+  it.each([
+    '',
+    'not json',
+    'null',
+    '{}',
+    '{"metadata":{}}',
+    '{"message":"405 Method Not Allowed - POST https://registry.example/bulk","statusCode":405}',
+    '{"error":{"summary":"","detail":""}}',
+  ])('says that nothing was checked when the registry answers %j, and not which registry', (output) => {
+    const { kind, message } = verdictOf(output);
+    expect(kind).toBe('unknown');
+    expect(message).toMatch(/^NOT CHECKED: /);
+    expect(message).not.toContain('registry.example');
+  });
+});

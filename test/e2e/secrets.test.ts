@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bannerValue, environmentForInstances, FREE_PORTS } from './instance.ts';
+
+const command = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
+const CREDENTIAL = 'operator-credential-of-the-secrets-test';
+const KEY_SECRET = 'key-secret-of-the-secrets-test-0123456789';
+const O = '/admin/v1/organisations/demo';
+
+let folder: string;
+let child: ChildProcess;
+let out = '';
+let banner: string;
+/** Everything that the instance answered, but for the answers that are there to show a secret. */
+let answers = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-secrets-'));
+  child = spawn(process.execPath, [command, 'start', '--data-dir=data', '--log-level=trace', ...FREE_PORTS], {
+    cwd: folder,
+    env: {
+      ...environmentForInstances(),
+      SLUICE_ADMIN_CREDENTIAL: CREDENTIAL,
+      SLUICE_KEY_SECRET: KEY_SECRET,
+      NODE_OPTIONS: `--report-on-signal --report-directory=${folder}`,
+    },
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      out += chunk;
+    });
+  }
+  while (!out.includes('Ctrl-C stops.')) await once(child.stdout ?? child, 'data');
+  banner = out;
+  // The banner is what shows the demo key.
+  out = '';
+});
+afterAll(async () => {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ask(url: string, init: RequestInit = {}): Promise<string> {
+  const response = await fetch(url, init);
+  return `${[...response.headers].join('\n')}\n${await response.text()}`;
+}
+
+async function askAdmin(method: string, path: string, body?: object): Promise<string> {
+  return ask(`${bannerValue(banner, 'Admin').replace('/docs', '')}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${CREDENTIAL}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** The secret that an answer shows this once. */
+async function made(field: 'key' | 'token', path: string, body?: object): Promise<string> {
+  const secret = new RegExp(`"${field}":"([^"]+)"`).exec(await askAdmin('POST', path, body))?.[1];
+  if (secret === undefined) throw new Error(`${path} showed no ${field}`);
+  return secret;
+}
+
+async function sendBytes(bytes: string): Promise<void> {
+  const socket = connect(Number(new URL(bannerValue(banner, 'REST')).port), '127.0.0.1');
+  socket.on('data', (chunk) => {
+    answers += String(chunk);
+  });
+  socket.on('error', () => {});
+  socket.end(bytes);
+  await once(socket, 'close');
+}
+
+it('no secret is in logs, answers, metrics, the data folder or a diagnostic report', async () => {
+  const rest = bannerValue(banner, 'REST');
+  const demo = bannerValue(banner, 'API key');
+  const key = await made('key', `${O}/teams/demo/keys`, { name: 'secret' });
+  const invitation = await made('token', `${O}/invitations`, { name: 'ann', role: 'owner' });
+  const member = await made('token', '/admin/v1/invitations/accept', { token: invitation });
+  const pending = await made('token', `${O}/invitations`, { name: 'ben', role: 'admin' });
+  const unknown = `jup_${'5'.repeat(64)}`;
+  const secrets = { CREDENTIAL, KEY_SECRET, demo, key, invitation, member, pending, unknown };
+
+  for (const secret of Object.values(secrets)) {
+    const headers = { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: `key=${secret}` };
+    const json = { ...headers, 'content-type': 'application/json' };
+    for (const [path, init] of [
+      ['/healthz', { headers }],
+      ['/swap/v2/program-id-to-label', { headers }],
+      ['/swap/v2/build?amount=none', { headers }],
+      ['/swap/v2/build', { method: 'POST', headers: json, body: '{' }],
+      ['/swap/v2/execute', { method: 'POST', headers: json, body: '{"requestId":1}' }],
+      ['/nowhere', { headers }],
+      ['/readyz', { method: 'DELETE', headers }],
+    ] as const) {
+      answers += await ask(`${rest}${path}`, init);
+    }
+    answers += await askAdmin('POST', '/admin/v1/nowhere', {}).catch(String);
+    await sendBytes(
+      `GET /healthz HTTP/1.1\r\nhost: a\r\nx-api-key: ${secret}\r\nx-api-key: ${secret}\r\n\r\n`,
+    );
+    await sendBytes(`GET /healthz HTTP/1.1\r\nx-api-key : ${secret}\r\n\r\n`);
+    await sendBytes(`GET /healthz?key=${secret} HTTP/1.1\r\nhost: a\r\n\r\n`);
+  }
+  for (const path of [O, `${O}/teams/demo/keys`, `${O}/members`, `${O}/invitations`, `${O}/audit`]) {
+    answers += await askAdmin('GET', path);
+  }
+  for (const path of ['/admin/v1/audit', '/admin/v1/me', '/metrics', '/docs', '/openapi.json', '/readyz']) {
+    answers += await askAdmin('GET', path);
+  }
+  child.kill('SIGUSR2');
+  const reports = () => readdirSync(folder).filter((name) => /^report.*\.json$/.test(name));
+  await expect.poll(reports, { timeout: 10_000 }).toHaveLength(1);
+  const report = () => readFileSync(join(folder, reports()[0] ?? ''), 'utf8');
+  await expect.poll(report, { timeout: 10_000 }).toContain('"sharedObjects"');
+
+  expect(report()).toContain('"environmentVariables"');
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  // The files whose purpose is to keep a secret, readable by their owner alone.
+  const kept = ['demo-api-key', 'demo-wallet.json'];
+  const files = readdirSync(join(folder, 'data'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !kept.includes(entry.name))
+    .map(
+      (entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name)).toString('latin1')] as const,
+    );
+  expect(files.map(([name]) => name)).toEqual(expect.arrayContaining(['sluice.db', 'request-log.db']));
+  expect(out).toContain('"msg":"answered"');
+  const places = [['log', out], ['answers', answers], ['report', report()], ...files] as const;
+  for (const [place, text] of places) {
+    for (const [name, secret] of Object.entries(secrets)) {
+      // What follows a prefix is the secret part, and would give it away too.
+      const part = secret.slice(-32);
+      expect(text.includes(part), `${name} in ${place}`).toBe(false);
+    }
+  }
+}, 60_000);
