@@ -1,0 +1,50 @@
+/** What a maker is put through, in this order. */
+export const SITUATIONS = [
+  'connection',
+  'quotes',
+  'fill',
+  'refuses a better price',
+  'refuses expired terms',
+  'refuses more than was quoted',
+  'refuses an instruction that takes from its address',
+  'refuses an instruction that takes from its token account',
+  'refuses a fill outside the aggregator',
+  'refuses other token accounts in its place',
+  'expiry',
+  'reconnect',
+  'back-pressure',
+] as const;
+export type Situation = (typeof SITUATIONS)[number];
+
+/** `skipped`: it could not be tried, which is not held against the maker. */
+export type Outcome = 'passed' | 'failed' | 'skipped';
+
+export interface Verdict {
+  readonly outcome: Outcome;
+  /** A sentence with the values that were seen. */
+  readonly detail: string;
+}
+
+export interface Finding extends Verdict {
+  readonly situation: Situation;
+}
+
+export interface Report {
+  readonly makerId: string;
+  /** Whether nothing failed and nothing was skipped. */
+  readonly passed: boolean;
+  /** One for each situation, in their order. */
+  readonly findings: readonly Finding[];
+}
+
+export function passed(detail: string): Verdict {
+  return { outcome: 'passed', detail };
+}
+
+export function failed(detail: string): Verdict {
+  return { outcome: 'failed', detail };
+}
+
+export function skipped(detail: string): Verdict {
+  return { outcome: 'skipped', detail };
+}
