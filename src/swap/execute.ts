@@ -1,3 +1,4 @@
+import type { Relay } from '../relay.ts';
 import type { Settlement } from '../rfq/index.ts';
 import { shown } from '../shown.ts';
 import { MessageInvalid } from '../solana/message.ts';
@@ -9,7 +10,7 @@ import {
   TransactionInvalid,
   transactionSignature,
 } from '../solana/transaction.ts';
-import type { ExecuteAtHome } from './elsewhere.ts';
+import { type ExecuteAtHome, sentBody } from './elsewhere.ts';
 import { ExecuteRefused } from './errors.ts';
 import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import { executeFill, orderWithFill } from './fill-execution.ts';
@@ -21,6 +22,8 @@ export interface ExecuteParts extends SponsorParts {
   readonly orders: OrderStore<ExecuteResponse>;
   /** Has makers sign; null where there are none. */
   readonly settlement: Settlement | null;
+  /** Told of a defect that does not keep the request from being answered. */
+  readonly onDefect: (where: string, error: unknown) => void;
   /** Null, or absent, where there are no other instances. */
   readonly executeAtHome?: ExecuteAtHome | null;
 }
@@ -55,6 +58,18 @@ export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promi
   return parts.orders.executeOnce(order, () =>
     order.coSigner === undefined ? landOrder(parts, order, landable) : executeFill(parts, order, landable),
   );
+}
+
+/** Executes what other instances send here, where the order is at home; they learn the answer where all are kept. */
+export function takeFromElsewhere(
+  parts: ExecuteParts & { readonly onDefect: (where: string, error: unknown) => void },
+  relay: Relay,
+): Promise<void> {
+  return relay.receive((message) => {
+    executeSwap(parts, sentBody(message)).catch((error: unknown) =>
+      parts.onDefect('an order that another instance sent', error),
+    );
+  });
 }
 
 function parseSigned(base64: string): {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   fundMaker,
   makerHolds,
@@ -9,6 +9,7 @@ import {
   USDC,
 } from '../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, signing, silent, TestMakers } from '../../test/makers.ts';
+import { ChainUnavailable } from '../chain/chain.ts';
 import type { FillRecords } from '../rfq/fill-records.ts';
 import type { MakerLink } from '../rfq/maker-link.ts';
 import { addSignatures, parseTransaction } from '../solana/transaction.ts';
@@ -221,6 +222,24 @@ describe('last look', () => {
     expect(answers.map(({ code }) => code).sort()).toEqual([-2004, 0]);
     expect(labels(during as OrderResponse)).not.toEqual(['JupiterRfqV2']);
     expect(makers.offered).toHaveLength(1);
+  });
+});
+
+describe('a network that is silent', () => {
+  it('leaves the swap to be settled later, without anybody asking again', async () => {
+    const { chain } = swap.market;
+    const statuses = chain.signatureStatuses.bind(chain);
+    chain.signatureStatuses = () => Promise.reject(new ChainUnavailable('silence'));
+    const order = await swap.order(SELL);
+    expect(await swap.execute(order)).toMatchObject({ code: -1001 });
+    expect(swap.reservations.taken(MAKER_ID, USDC.mint)).toBe(BigInt(order.outAmount));
+    chain.signatureStatuses = statuses;
+    await vi.waitFor(() => expect(makers.events).toContain('filled'));
+    await vi.waitFor(() =>
+      expect([...records.rows.values()].map(({ state }) => state)).toEqual(['confirmed']),
+    );
+    expect(await swap.execute(order)).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
+    expect(makers.events.filter((event) => event === 'filled')).toHaveLength(1);
   });
 });
 

@@ -1,8 +1,8 @@
-import { requireAvailable } from '../chain/chain.ts';
+import { ChainUnavailable, requireAvailable } from '../chain/chain.ts';
 import type { CoSigned, FillRecord, FillTerms, Settlement } from '../rfq/index.ts';
 import { parseTransaction, transactionSignature } from '../solana/transaction.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
-import { Code, failed, landedAnswer, type LandParts, landOrder } from './land-order.ts';
+import { Code, failed, ifUnavailable, landedAnswer, type LandParts, landOrder } from './land-order.ts';
 import { type Landable, statusOf } from './landing.ts';
 import type { Execution, OrderStore, StoredOrder } from './order-store.ts';
 import { orderOf, orderText } from './order-text.ts';
@@ -10,7 +10,13 @@ import { orderOf, orderText } from './order-text.ts';
 export interface FillParts extends LandParts {
   readonly orders: OrderStore<ExecuteResponse>;
   readonly settlement: Settlement | null;
+  /** Told of a defect that does not keep the request from being answered. */
+  readonly onDefect: (where: string, error: unknown) => void;
 }
+
+/** How often the end of a swap is looked for after whoever asked for it was told that it is not known. */
+const LATER_MS = 5_000;
+const LATER_ATTEMPTS = 240;
 
 /** After so long, whoever offered a swap to its maker has either recorded the end or is gone. */
 const ABANDONED_MS = 15_000;
@@ -72,7 +78,7 @@ async function resume(parts: FillParts, record: FillRecord): Promise<void> {
   await parts.orders.executeOnce(order, () => executeFill(parts, order, landableOf(order, record)));
 }
 
-type Settling = LandParts & { readonly settlement: Settlement };
+type Settling = LandParts & Pick<FillParts, 'onDefect'> & { readonly settlement: Settlement };
 
 async function goOn(
   parts: Settling,
@@ -109,9 +115,33 @@ async function landSigned(
   transaction: Landable,
   swapUuid: string,
 ): Promise<Execution<ExecuteResponse>> {
-  const execution = await landOrder(parts, order, transaction);
-  if (execution.final) await recordLanding(parts, swapUuid, execution.answer);
-  return execution;
+  const later = () =>
+    landLater(parts, order, transaction, swapUuid).catch((error: unknown) => parts.onDefect('fills', error));
+  try {
+    const execution = await landOrder(parts, order, transaction);
+    if (execution.final) await recordLanding(parts, swapUuid, execution.answer);
+    else later();
+    return execution;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) later();
+    throw error;
+  }
+}
+
+/** Nobody may ask again, and the maker's inventory is reserved until the end is known. */
+async function landLater(
+  parts: Settling,
+  order: StoredOrder,
+  transaction: Landable,
+  swapUuid: string,
+): Promise<void> {
+  for (let attempt = 0; attempt < LATER_ATTEMPTS; attempt++) {
+    await new Promise<void>((resolve) => parts.timers.after(LATER_MS, resolve));
+    const execution = await landOrder(parts, order, transaction).catch(ifUnavailable);
+    if (execution?.final !== true) continue;
+    await recordLanding(parts, swapUuid, execution.answer);
+    return;
+  }
 }
 
 function recordLanding({ settlement }: Settling, swapUuid: string, answer: ExecuteResponse): Promise<void> {

@@ -104,7 +104,7 @@ async function readLanded(
   return null;
 }
 
-function ifUnavailable(error: unknown): null {
+export function ifUnavailable(error: unknown): null {
   if (error instanceof ChainUnavailable) return null;
   throw error;
 }
