@@ -29,6 +29,8 @@ import { VENUES } from './market/venues/index.ts';
 import { venueLabels } from './market/venue.ts';
 import type { Metrics } from './metrics.ts';
 import { packageVersion } from './package.ts';
+import type { Relay } from './relay.ts';
+import type { SharedRuns } from './shared-runs.ts';
 import { openDemoMaker } from './open-demo-maker.ts';
 import { openFills, type OpenFills } from './open-fills.ts';
 import { openMakers } from './open-makers.ts';
@@ -43,11 +45,13 @@ import { JUPITER_RFQ_V2 } from './rfq/index.ts';
 import { copySqlite, LOG_FILE, openStore, SCHEMA_VERSION, STORE_FILE, type Store } from './store/index.ts';
 import type { LogDatabase } from './store/log-database.ts';
 import { openShared } from './store/shared/index.ts';
+import { relayOver } from './store/shared/relay.ts';
 import { sharedRuns } from './store/shared/runs.ts';
 import type { Valkey } from './store/shared/valkey.ts';
 import { address } from './solana/address.ts';
 import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 import type { BuildParts } from './swap/build-parts.ts';
+import { takeFromElsewhere } from './swap/execute.ts';
 import { resumeFills } from './swap/fill-execution.ts';
 import { registerSwap } from './swap/routes.ts';
 import type { Sponsor } from './swap/sponsor/sponsor.ts';
@@ -163,7 +167,9 @@ async function openRooms(
   const fills = await openFills({ rfq: makers.rfq, chain, store, timers: SYSTEM_TIMERS, logger });
   toClose(fills.close);
   const sponsor = openSponsor(config.sponsor, network.sponsor);
-  const swap = openSwap(market.parts, { valkey, metrics, makers: fills, sponsor }, logger);
+  const shared = valkey === null ? null : sharedOrders(valkey);
+  const swap = openSwap(market.parts, { shared, metrics, makers: fills, sponsor }, logger);
+  if (shared !== null) await takeFromElsewhere(swap, shared.relay);
   resumeFills(swap).catch((error: unknown) =>
     logger.error({ err: error }, 'swaps with makers of before the start could not be looked at'),
   );
@@ -361,13 +367,14 @@ async function openMarket(
   };
 }
 
+function sharedOrders(valkey: Valkey) {
+  return { runs: sharedRuns(valkey, SHARED_ORDERS), relay: relayOver(valkey, randomUUID()) };
+}
+
 function openSwap(
   parts: BuildParts,
-  {
-    valkey,
-    ...joined
-  }: {
-    readonly valkey: Valkey | null;
+  joined: {
+    readonly shared: { readonly runs: SharedRuns; readonly relay: Relay } | null;
     readonly metrics: Metrics;
     readonly makers: OpenFills;
     readonly sponsor: Sponsor | null;
@@ -376,7 +383,6 @@ function openSwap(
 ) {
   return swapParts(parts, {
     ...joined,
-    sharedRuns: valkey === null ? null : sharedRuns(valkey, SHARED_ORDERS),
     venueLabels: { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label },
     timers: SYSTEM_TIMERS,
     newRequestId: randomUUID,

@@ -16,6 +16,8 @@ export interface SharedRuns {
   readonly put: (id: string, task: string) => Promise<void>;
   /** Null when there is no such task any more. */
   readonly get: (id: string) => Promise<string | null>;
+  /** What `begin` would find, without beginning; `free`: it would begin. */
+  readonly look: (id: string) => Promise<Exclude<Beginning, { kind: 'begun' }> | { readonly kind: 'free' }>;
   /** @param holder names this attempt among all instances */
   readonly begin: (id: string, task: string, holder: string) => Promise<Beginning>;
   /** To be called at least every third of the lease. */

@@ -36,6 +36,10 @@ class Server implements SharedRuns {
     this.task = task;
   };
   readonly get = async () => this.task;
+  readonly look: SharedRuns['look'] = async () => {
+    if (this.answer !== null) return { kind: 'ended', answer: this.answer };
+    return { kind: this.#holder !== null && this.#until > this.#timers.now() ? 'held' : 'free' };
+  };
   readonly begin: SharedRuns['begin'] = async (_id, task, holder) => {
     this.#check();
     if (this.answer !== null) return { kind: 'ended', answer: this.answer };
@@ -67,7 +71,7 @@ beforeEach(() => {
   let holders = 0;
   const open = () =>
     new SharedOrders<string>({
-      ...{ runs: server, capacity: 2, timers, newHolder: () => `holder ${holders++}` },
+      ...{ runs: server, capacity: 2, timers, newHolder: () => `holder ${holders++}`, self: 'one' },
       onDefect: (error) => {
         throw error;
       },
@@ -103,6 +107,14 @@ describe('orders of several processes', () => {
     expect(await other.get('a')).toEqual(ORDER);
     const odd = { ...ORDER, extra: { list: [1n, Uint8Array.of(7)], bytes: 'bytes', empty: {} } };
     expect(orderOf(orderText(odd))).toEqual(odd);
+  });
+
+  it('are at home where they were given out when a maker has to sign', async () => {
+    const coSigner = { maker: ANY } as StoredOrder['coSigner'] & object;
+    await one.put({ ...ORDER, coSigner });
+    expect(await other.get('a')).toEqual({ ...ORDER, coSigner, home: 'one' });
+    await one.put(ORDER);
+    expect(await other.get('a')).not.toHaveProperty('home');
   });
 
   it('are executed by one, and answered by all', async () => {

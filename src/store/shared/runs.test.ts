@@ -29,12 +29,15 @@ describe.runIf(TEST_VALKEY_URL !== null)('runs that instances share', () => {
     expect(await runs.get(id)).toBe('task');
     const beginnings = await Promise.all(['a', 'b', 'c'].map((holder) => runs.begin(id, 'task', holder)));
     expect(beginnings.map(({ kind }) => kind).sort()).toEqual(['begun', 'held', 'held']);
+    expect(await runs.look(id)).toEqual({ kind: 'held' });
   });
 
   it('give everybody the first answer', async () => {
+    expect(await runs.look(id)).toEqual({ kind: 'free' });
     await runs.begin(id, 'task', 'a');
     await runs.end(id, 'a', 'first');
     await runs.end(id, 'b', 'second');
+    expect(await runs.look(id)).toEqual({ kind: 'ended', answer: 'first' });
     expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'ended', answer: 'first' });
     expect(await runs.get(id)).toBe('task');
   });

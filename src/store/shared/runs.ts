@@ -25,6 +25,12 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
 
 const GET = script(`return redis.call('HGET', KEYS[1], 'task')`);
 
+const LOOK = script(`${NOW}
+local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until')
+if state[1] then return { 'ended', state[1] } end
+if state[2] and tonumber(state[3]) > now then return { 'held' } end
+return { 'free' }`);
+
 /** Arguments: task, holder, lease, life of the task. */
 const BEGIN = script(`${NOW}
 local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until')
@@ -61,6 +67,10 @@ export function sharedRuns(valkey: Pick<Valkey, 'run'>, options: RunOptions): Sh
   return {
     put: async (id, task) => void (await run(PUT, id, [task, taskLifeMs])),
     get: async (id) => (await run(GET, id)) as string | null,
+    look: async (id) => {
+      const [state, answer] = (await run(LOOK, id)) as ['ended' | 'held' | 'free', string];
+      return state === 'ended' ? { kind: state, answer } : { kind: state };
+    },
     begin: async (id, task, holder) => {
       const [state, answer] = (await run(BEGIN, id, [task, holder, leaseMs, taskLifeMs])) as [
         Beginning['kind'],

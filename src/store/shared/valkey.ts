@@ -20,6 +20,8 @@ export interface Valkey {
    * have run
    */
   readonly run: (script: Script, key: string, args?: readonly (string | number)[]) => Promise<unknown>;
+  /** Calls back with what is published on the channel while there is a connection. */
+  readonly subscribe: (channel: string, handler: (message: string) => void) => Promise<void>;
   /** Null when it answers; otherwise why not, as a sentence. */
   readonly unhealthy: () => Promise<string | null>;
   readonly close: () => void;
@@ -92,8 +94,19 @@ export async function openValkey({ url, namespace, random, onChange }: ValkeyOpt
       throw new ValkeyLost(sentence(lost ?? reasonOf(error)));
     }
   };
+  const subscribers: Redis[] = [];
+  const subscribe: Valkey['subscribe'] = async (channel, handler) => {
+    // A connection that listens can do nothing else. Subscriptions are made anew with it.
+    const subscriber = redis.duplicate();
+    subscribers.push(subscriber);
+    subscriber.on('error', () => undefined);
+    subscriber.on('message', (_channel: string, message: string) => handler(message));
+    await subscriber.connect();
+    await subscriber.subscribe(`${namespace}:${channel}`);
+  };
   return {
     run,
+    subscribe,
     unhealthy: () =>
       redis.ping().then(
         () => null,
@@ -101,7 +114,7 @@ export async function openValkey({ url, namespace, random, onChange }: ValkeyOpt
       ),
     close: () => {
       isClosing = true;
-      redis.disconnect();
+      for (const one of [redis, ...subscribers]) one.disconnect();
     },
   };
 }

@@ -1,0 +1,9 @@
+/** Hands messages from one instance to another. */
+export interface Relay {
+  /** The name of this instance, which no other has and none after it will have. */
+  readonly self: string;
+  /** Resolves to whether the instance took it; false when there is none of that name any more. @throws Unavailable */
+  readonly send: (to: string, message: string) => Promise<boolean>;
+  /** Calls back with what others send to this instance. */
+  readonly receive: (handler: (message: string) => void) => Promise<void>;
+}

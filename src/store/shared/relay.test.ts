@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Unavailable } from '../../unavailable.ts';
+import { relayOver } from './relay.ts';
+import type { Valkey } from './valkey.ts';
+import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
+
+describe.runIf(TEST_VALKEY_URL !== null)('the relay between instances', () => {
+  let line: Line;
+  let opened: Valkey[];
+  let received: string[];
+
+  beforeEach(async () => {
+    line = await openLine();
+    const first = await openTestValkey(line.url);
+    const second = await openTestValkey(undefined, first.namespace);
+    opened = [first.valkey, second.valkey];
+    received = [];
+  });
+  afterEach(async () => {
+    for (const valkey of opened) valkey.close();
+    await line.close();
+  });
+
+  function relays() {
+    const [first, second] = opened;
+    if (first === undefined || second === undefined) throw new Error('two connections were opened');
+    return [relayOver(first, 'one'), relayOver(second, 'two')] as const;
+  }
+
+  it('hands a message to the instance it is for, and says when there is none', async () => {
+    const [one, two] = relays();
+    await one.receive((message) => received.push(`one: ${message}`));
+    await two.receive((message) => received.push(`two: ${message}`));
+    expect(await two.send('one', 'a')).toBe(true);
+    expect(await one.send('two', 'b')).toBe(true);
+    await expect.poll(() => received.toSorted()).toEqual(['one: a', 'two: b']);
+    expect(await one.send('gone', 'c')).toBe(false);
+  });
+
+  it('reaches an instance again that had lost the server', async () => {
+    const [one, two] = relays();
+    await one.receive((message) => received.push(message));
+    line.cut();
+    await expect.poll(() => two.send('one', 'lost')).toBe(false);
+    await expect(one.send('two', 'x')).rejects.toThrow(Unavailable);
+    await line.mend();
+    await expect.poll(() => two.send('one', 'again'), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => received).toEqual(['again']);
+  });
+});

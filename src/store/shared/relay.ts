@@ -1,0 +1,25 @@
+import type { Relay } from '../../relay.ts';
+import { Unavailable } from '../../unavailable.ts';
+import { script, type Valkey, ValkeyLost } from './valkey.ts';
+
+/** Answers how many took it. */
+const SEND = script("return redis.call('PUBLISH', KEYS[1], ARGV[1])");
+
+/** @param self a name that is chosen anew at each start */
+export function relayOver(valkey: Pick<Valkey, 'run' | 'subscribe'>, self: string): Relay {
+  const channel = (name: string) => `to:${name}`;
+  return {
+    self,
+    send: async (to, message) => {
+      try {
+        return (await valkey.run(SEND, channel(to), [message])) === 1;
+      } catch (error) {
+        if (!(error instanceof ValkeyLost)) throw error;
+        throw new Unavailable('Other instances cannot be reached at the moment; try again in a second', {
+          cause: error,
+        });
+      }
+    },
+    receive: (handler) => valkey.subscribe(channel(self), handler),
+  };
+}

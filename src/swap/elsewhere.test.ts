@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../test/timers.ts';
+import type { Relay } from '../relay.ts';
+import type { SharedRuns } from '../shared-runs.ts';
+import { type ExecuteAtHome, executeAtHome, sentBody } from './elsewhere.ts';
+import type { StoredOrder } from './order-store.ts';
+
+const BODY = { requestId: 'a', signedTransaction: 'AA==' };
+const LANDED = { status: 'Success', code: 0, signature: 's' };
+
+let timers: ManualTimers;
+let state: Awaited<ReturnType<SharedRuns['look']>>;
+let sent: unknown[];
+let isThere: boolean;
+let execute: ExecuteAtHome;
+
+beforeEach(() => {
+  timers = new ManualTimers();
+  state = { kind: 'free' };
+  sent = [];
+  isThere = true;
+  const relay: Relay = {
+    self: 'here',
+    receive: async () => undefined,
+    send: async (to, message) => {
+      if (isThere) sent.push([to, sentBody(message)]);
+      return isThere;
+    },
+  };
+  const runs = { look: async () => state } as Partial<SharedRuns> as SharedRuns;
+  execute = executeAtHome({ relay, runs, timers });
+});
+
+const orderAt = (home?: string) => ({ requestId: 'a', home }) as Partial<StoredOrder> as StoredOrder;
+
+async function advance(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 100) {
+    timers.advance(100);
+    await new Promise(setImmediate);
+  }
+}
+
+describe('an order that is at home at another instance', () => {
+  it('is executed there, and answered here', async () => {
+    const answer = execute(orderAt('there'), BODY);
+    await advance(1_000);
+    state = { kind: 'held' };
+    await advance(60_000);
+    state = { kind: 'ended', answer: JSON.stringify(LANDED) };
+    await advance(100);
+    expect(await answer).toEqual(LANDED);
+    expect(sent).toEqual([['there', BODY]]);
+  });
+
+  it('is left to this instance when it has no home, is here, or its home is gone', async () => {
+    expect(await execute(orderAt(), BODY)).toBeNull();
+    expect(await execute(orderAt('here'), BODY)).toBeNull();
+    isThere = false;
+    expect(await execute(orderAt('gone'), BODY)).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
+  it('is left to this instance when nobody is at it for three seconds', async () => {
+    const answer = execute(orderAt('there'), BODY);
+    await advance(3_100);
+    expect(await answer).toBeNull();
+  });
+});
