@@ -30,7 +30,7 @@ describe('README.md', () => {
   });
 
   it('names every command, itself or where it sends those who manage keys', () => {
-    const texts = text + read('docs/platform.md');
+    const texts = text + read('docs/platform.md') + read('docs/makers.md');
     for (const { name } of COMMANDS.filter((command) => command.name !== 'start'))
       expect(texts).toContain(`sluice ${name}`);
   });
