@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { verdictOf } from './audit.mjs';
 
@@ -32,4 +33,12 @@ describe('the check for known vulnerabilities', () => {
     expect(message).toMatch(/^NOT CHECKED: /);
     expect(message).not.toContain('registry.example');
   });
+});
+
+it('every package of the lock file has a hash', () => {
+  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
+  const entries = Object.entries<{ integrity?: string; link?: boolean }>(lock.packages);
+  const installed = entries.filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true);
+  expect(installed.length).toBeGreaterThan(100);
+  for (const [path, { integrity }] of installed) expect(integrity, path).toMatch(/^sha512-/);
 });

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const root = new URL('../', import.meta.url);
+const text = readFileSync(new URL('docs/security.md', root), 'utf8');
+
+it('docs/security.md names tests that exist, in every line of its tables', () => {
+  const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| attempt'));
+  expect(rows.length).toBeGreaterThan(30);
+  const named = rows.map((row) =>
+    [...(row.split(' | ').at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, file]) => file),
+  );
+  for (const [index, files] of named.entries()) {
+    expect(files.length, rows[index]).toBeGreaterThan(0);
+    for (const file of files) {
+      expect(file).toMatch(/\.test\.ts$/);
+      expect(existsSync(new URL(file ?? '', root)), file).toBe(true);
+    }
+  }
+});
+
+it.each([
+  'REST',
+  'admin',
+  'Solana RPC',
+  'gRPC',
+  'database',
+  'data folder',
+  'Proxies',
+  'Dependencies',
+  'makers',
+])('docs/security.md has the door: %s', (door) => {
+  const headings = text.split('\n').filter((line) => line.startsWith('## '));
+  expect(headings.join('\n')).toContain(door);
+});
