@@ -133,17 +133,20 @@ const concentrated: fc.Arbitrary<Liquidity> = fc
     const sqrtMinPrice = below === null ? MIN_SQRT_PRICE : clamp((sqrtPrice * below) >> 32n);
     const wider = above === null ? MAX_SQRT_PRICE : clamp(sqrtPrice + ((sqrtPrice * above) >> 16n));
     const sqrtMaxPrice = wider > sqrtMinPrice ? wider : sqrtMinPrice + 1n;
-    return { ...from, sqrtPrice, sqrtMinPrice, sqrtMaxPrice, ...fittingLiquidity(liquidity) };
-    /** As much as leaves both reserves below a u64. */
-    function fittingLiquidity(wanted: bigint): Pick<Liquidity, 'liquidity' | 'amounts'> {
-      const made = { collectFeeMode: from.collectFeeMode, sqrtPrice, sqrtMinPrice, sqrtMaxPrice };
-      for (let less = wanted; ; less >>= 1n) {
-        const amounts = reservesOf({ ...made, liquidity: less, amounts: [0n, 0n] });
-        if (less <= 1n || (amounts[0] <= U64_MAX && amounts[1] <= U64_MAX))
-          return { liquidity: less, amounts };
-      }
-    }
+    const range = { collectFeeMode: from.collectFeeMode, sqrtPrice, sqrtMinPrice, sqrtMaxPrice };
+    return { ...range, ...fittingLiquidity(range, liquidity) };
   });
+
+/** As much of the liquidity as leaves both reserves below a u64. */
+function fittingLiquidity(
+  range: Omit<Liquidity, 'liquidity' | 'amounts'>,
+  wanted: bigint,
+): Pick<Liquidity, 'liquidity' | 'amounts'> {
+  for (let liquidity = wanted; ; liquidity >>= 1n) {
+    const amounts = reservesOf({ ...range, liquidity, amounts: [0n, 0n] });
+    if (liquidity <= 1n || (amounts[0] <= U64_MAX && amounts[1] <= U64_MAX)) return { liquidity, amounts };
+  }
+}
 
 const compounding: fc.Arbitrary<Liquidity> = fc
   .record({ a: ofBits(10, 60), b: ofBits(10, 60), liquidity: ofBits(72, 124) })
