@@ -2,16 +2,26 @@ import { readFileSync } from 'node:fs';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DealCase, dealCase, updateCase, writeCase } from '../../programs/stake-pool/tests/cases.ts';
+import {
+  type DealCase,
+  dealCase,
+  fee,
+  updateCase,
+  writeCase,
+} from '../../programs/stake-pool/tests/cases.ts';
 import {
   EPOCH,
+  NO_FEE,
+  PLAIN_POOL,
   WORLD,
   writeStakePool,
+  writeUnmade,
   writeUser,
   writeWrappedSolMint,
 } from '../../programs/stake-pool/tests/fixture.ts';
 import {
   depositSol,
+  initialize,
   stakeWrappedSol,
   updateStakePoolBalance,
   withdrawSol,
@@ -107,6 +117,15 @@ function wrapped({ deposit, amount }: DealCase): Instruction {
     : withdrawWrappedSol(pool, { authority, source: tokens, destination: wrappedSol }, amount);
 }
 
+const TERMS = { epochFee: NO_FEE, withdrawalFee: NO_FEE, depositFee: NO_FEE };
+const newPoolCase = fc.record({
+  reserve: fc.bigInt(0n, 1n << 50n),
+  terms: fc.record({
+    ...{ epochFee: fee, withdrawalFee: fee, depositFee: fee },
+    referralFee: fc.integer({ min: 0, max: 105 }),
+    mostValidators: fc.constantFrom(4, 4, 4, 4, 0, 3, 20_001),
+  }),
+});
 const SAMPLE: DealCase = {
   ...{ deposit: true, amount: 1_000_000_000n, pool: {}, reserve: 0n, managerFrozen: false, kept: 0n },
 };
@@ -128,6 +147,32 @@ describe.skipIf(poolDump === null)('stake pool and the public program', () => {
       if (different !== null) differences.push(`${different} in ${show(each)}`);
     }
     report('stake pool updates', cases.length, networks, differences);
+  });
+
+  it('do the same in making pools', async () => {
+    const networks = twin('stake-pool');
+    const differences: string[] = [];
+    const cases = fc.sample(newPoolCase, { seed: SEED, numRuns: 500 });
+    for (const { reserve, terms } of cases) {
+      await otherWork();
+      networks.both((network) => writeUnmade(network, reserve));
+      const different = networks.difference(initialize(pool, PLAIN_POOL, terms));
+      if (different !== null) differences.push(`${different} in ${show(terms)}`);
+    }
+    report('new stake pools', cases.length, networks, differences);
+    networks.both((network) => writeUnmade(network, 1n));
+    const terms = { ...TERMS, referralFee: 1, mostValidators: 4 };
+    const strangers = [user.tokens, pool.validatorList, referrer, pool.mint];
+    const wrong: string[] = [];
+    let changes = 0;
+    const instruction = initialize(pool, PLAIN_POOL, terms);
+    expect(networks.endDifference(instruction)).toBeNull();
+    for (const { change, changed } of mutations(instruction, strangers)) {
+      const different = networks.endDifference(changed);
+      if (different !== null) wrong.push(`0 with ${change}: ${different}`);
+      changes++;
+    }
+    report('new stake pools with wrong accounts', changes, networks, wrong);
   });
 
   it('refuse the same wrong accounts in the same way', async () => {

@@ -1,6 +1,6 @@
 //! A stand-in for the stake pool program: lamports under management, and a token that is a share of them.
 //!
-//! Deposits and withdrawals of SOL, and the update that each epoch needs before them, with the public program's
+//! Making pools, deposits and withdrawals of SOL, and the update that each epoch needs before them, with the public program's
 //! accounts, layouts, rounding and error codes; `programs/README.md` says what is left out.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
@@ -8,16 +8,19 @@
 mod calls;
 mod error;
 mod fee;
+mod fee_account;
+mod founding;
 mod instructions;
 mod state;
 mod validators;
 
-use instructions::{deposit_sol, update_balance, withdraw_sol};
+use instructions::{deposit_sol, initialize, update_balance, withdraw_sol};
 use sluice_program::bytes::Reader;
 use sluice_program::{log, Account, Address, ProgramError, Result};
 
 sluice_program::entrypoint!(process);
 
+const INITIALIZE: u8 = 0;
 const UPDATE_STAKE_POOL_BALANCE: u8 = 7;
 const DEPOSIT_SOL: u8 = 14;
 const WITHDRAW_SOL: u8 = 16;
@@ -30,6 +33,12 @@ fn process(program: &Address, accounts: &[Account], data: &[u8]) -> Result {
     let mut args = Reader::new(data);
     let tag = args.u8().ok_or(ProgramError::BORSH_IO_ERROR)?;
     match tag {
+        INITIALIZE => {
+            let arguments = initialize::Arguments::read(&mut args).ok_or(ProgramError::BORSH_IO_ERROR)?;
+            end(&args)?;
+            log::text("Instruction: Initialize stake pool");
+            initialize::run(program, accounts, &arguments)
+        }
         UPDATE_STAKE_POOL_BALANCE => {
             end(&args)?;
             log::text("Instruction: UpdateStakePoolBalance");

@@ -1,19 +1,19 @@
 //! The pool's account.
 
 use crate::error::{
-    INVALID_PROGRAM_ADDRESS, INVALID_STATE, SIGNATURE_MISSING, STAKE_LIST_AND_POOL_OUT_OF_DATE,
-    WRONG_POOL_MINT,
+    ALREADY_IN_USE, INVALID_PROGRAM_ADDRESS, INVALID_STATE, SIGNATURE_MISSING,
+    STAKE_LIST_AND_POOL_OUT_OF_DATE, WRONG_POOL_MINT,
 };
 use crate::fee::{Fee, FutureFee};
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::math::mul_div_floor;
 use sluice_program::sysvar::Clock;
-use sluice_program::{bytes, token, Account, Address, ProgramError, Result};
+use sluice_program::{Account, Address, ProgramError, Result};
 
 const STAKE_POOL: u8 = 1;
 const LAST_KIND: u8 = 2;
 pub const WITHDRAW_AUTHORITY_SEED: &[u8] = b"withdraw";
-const LOCKUP: usize = 48;
+pub const LOCKUP: usize = 48;
 /// Of a mint: where its decimals stand, and its length.
 const DECIMALS: usize = 44;
 const MINT_LEN: usize = 82;
@@ -32,14 +32,14 @@ pub struct StakePool {
     pub total_lamports: u64,
     pub token_supply: u64,
     pub last_update_epoch: u64,
-    lockup: [u8; LOCKUP],
+    pub lockup: [u8; LOCKUP],
     pub epoch_fee: Fee,
     pub next_epoch_fee: FutureFee,
-    preferred_validators: [Option<Address>; 2],
-    stake_deposit_fee: Fee,
+    pub preferred_validators: [Option<Address>; 2],
+    pub stake_deposit_fee: Fee,
     pub stake_withdrawal_fee: Fee,
     pub next_stake_withdrawal_fee: FutureFee,
-    stake_referral_fee: u8,
+    pub stake_referral_fee: u8,
     pub sol_deposit_authority: Option<Address>,
     pub sol_deposit_fee: Fee,
     pub sol_referral_fee: u8,
@@ -48,6 +48,23 @@ pub struct StakePool {
     pub next_sol_withdrawal_fee: FutureFee,
     pub last_epoch_token_supply: u64,
     pub last_epoch_total_lamports: u64,
+}
+
+/// AlreadyInUse unless the account, which must be this program's, has never been a pool.
+#[inline(never)]
+pub fn check_unused(program: &Address, account: Account) -> Result {
+    if !account.is_owned_by(program) {
+        return Err(ProgramError::INCORRECT_PROGRAM_ID);
+    }
+    let data = account.data()?;
+    let mut from = Reader::new(&data);
+    let kind = from.u8().filter(|kind| *kind <= LAST_KIND).ok_or(ProgramError::BORSH_IO_ERROR)?;
+    StakePool::read(&mut from).ok_or(ProgramError::BORSH_IO_ERROR)?;
+    if kind == 0 {
+        Ok(())
+    } else {
+        Err(ALREADY_IN_USE)
+    }
 }
 
 impl StakePool {
@@ -206,30 +223,6 @@ impl StakePool {
             Ok(())
         }
     }
-
-    /// Whether the manager's account can take tokens: one that cannot earns no fee on withdrawals and rewards.
-    pub fn manager_can_receive(&self, account: Account) -> bool {
-        let Ok(data) = account.data() else { return false };
-        account.is_owned_by(&self.token_program)
-            && is_token_account(&data)
-            && bytes::address_at(&data, 0) == Some(self.mint)
-            && data[STATE] == INITIALIZED
-            && token::extensions(&data).all(|(kind, _)| FEE_ACCOUNT_EXTENSIONS.contains(&kind))
-    }
-}
-
-/// Of a token account: where its state stands, and that of one that is neither new nor frozen.
-const STATE: usize = 108;
-const INITIALIZED: u8 = 1;
-/// With extensions, a byte behind the fields says what the account is.
-const KIND: usize = 165;
-const TOKEN_ACCOUNT: u8 = 2;
-const MULTISIG_LEN: usize = 355;
-/// TransferFeeAmount, ImmutableOwner and CpiGuard.
-const FEE_ACCOUNT_EXTENSIONS: [u16; 3] = [2, 7, 11];
-
-fn is_token_account(data: &[u8]) -> bool {
-    data.len() == KIND || (data.len() > KIND && data.len() != MULTISIG_LEN && data[KIND] == TOKEN_ACCOUNT)
 }
 
 /// For pools whose deposits or withdrawals of SOL somebody must sign: the account behind the fixed ones.

@@ -1,12 +1,41 @@
 //! The list of the pool's validators, as far as an update reads it.
 
-use crate::error::{CALCULATION_FAILURE, INVALID_STATE, STAKE_LIST_OUT_OF_DATE};
-use sluice_program::bytes::Reader;
+use crate::error::{ALREADY_IN_USE, CALCULATION_FAILURE, INVALID_STATE, STAKE_LIST_OUT_OF_DATE};
+use sluice_program::bytes::{Reader, Writer};
 use sluice_program::{Account, Address, ProgramError, Result};
 
 const VALIDATOR_LIST: u8 = 2;
 /// Active and transient lamports and the epoch of their update come first.
 const ENTRY_LEN: usize = 73;
+
+/// Kind, room and number of entries come before them.
+const HEADER_LEN: usize = 9;
+
+/// How many validators an account of that length has room for.
+pub fn room(data_len: usize) -> usize {
+    data_len.saturating_sub(HEADER_LEN) / ENTRY_LEN
+}
+
+/// AlreadyInUse unless the account, which must be this program's, has never been a list.
+pub fn check_unused(program: &Address, list: Account) -> Result {
+    if !list.is_owned_by(program) {
+        return Err(ProgramError::INCORRECT_PROGRAM_ID);
+    }
+    match list.data()?.first() {
+        Some(0) => Ok(()),
+        Some(kind) if *kind <= VALIDATOR_LIST => Err(ALREADY_IN_USE),
+        _ => Err(ProgramError::BORSH_IO_ERROR),
+    }
+}
+
+/// Makes the account a list of nobody.
+pub fn store_empty(list: Account, room: u32) -> Result {
+    let mut data = list.data_mut()?;
+    let mut to = Writer::new(&mut data);
+    to.u8(VALIDATOR_LIST)?;
+    to.u32(room)?;
+    to.u32(0)
+}
 
 /// The lamports of all validators. Fails unless each was updated in this epoch.
 #[inline(never)]

@@ -28,7 +28,7 @@ const upTo = (bits: number): fc.Arbitrary<bigint> =>
     .tuple(fc.integer({ min: 0, max: bits }), fc.bigInt(0n, (1n << BigInt(bits)) - 1n))
     .map(([shift, value]) => value >> BigInt(shift));
 
-const fee: fc.Arbitrary<Fee> = fc.oneof(
+export const fee: fc.Arbitrary<Fee> = fc.oneof(
   { weight: 6, arbitrary: fc.constant(NO_FEE) },
   {
     weight: 12,

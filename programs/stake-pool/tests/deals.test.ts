@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   depositSol,
+  initialize,
   stakeWrappedSol,
   updateStakePoolBalance,
   withdrawSol,
@@ -13,15 +14,17 @@ import {
   STAKEDEX_PROGRAM,
   WSOL_BRIDGE_IN,
 } from '../../../src/market/venues/spl-stake-pool/program.ts';
-import { type Instruction, readonlySigner } from '../../../src/solana/instruction.ts';
+import { type Instruction, readonly, readonlySigner } from '../../../src/solana/instruction.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import {
   EPOCH,
   namedAddress,
+  PLAIN_POOL,
   type StakePoolSpec,
   WORLD,
   writeLamports,
   writeStakePool,
+  writeUnmade,
   writeUser,
   writeWrappedSolMint,
 } from './fixture.ts';
@@ -49,6 +52,47 @@ const refuse = (instruction: Instruction, custom: number) =>
 const stored = (): StakePoolAccount =>
   decodeStakePool(network.account(pool.address)?.data ?? new Uint8Array());
 const lamportsOf = (address: typeof user.wallet) => network.account(address)?.lamports ?? 0n;
+
+describe('a new pool', () => {
+  const terms = {
+    ...{ epochFee: PERCENT, withdrawalFee: PERCENT, depositFee: PERCENT },
+    ...{ referralFee: 50, mostValidators: 4 },
+  };
+  const { manager, staker } = PLAIN_POOL;
+  const create = (change: Partial<typeof terms> = {}, guard?: ReturnType<typeof namedAddress>) =>
+    initialize(pool, { manager, staker, ...(guard && { depositAuthority: guard }) }, { ...terms, ...change });
+  beforeEach(() => writeUnmade(network, 5n * SOL));
+
+  it('gives the manager a token for each lamport of the reserve, and deals at once', () => {
+    land(create());
+    expect(stored()).toEqual({
+      ...PLAIN_POOL,
+      ...{ totalLamports: 5n * SOL, tokenSupply: 5n * SOL, epochFee: PERCENT },
+      ...{ stakeDepositFee: PERCENT, stakeWithdrawalFee: PERCENT, stakeReferralFee: 50 },
+      ...{ solDepositFee: PERCENT, solWithdrawalFee: PERCENT, solReferralFee: 50 },
+    });
+    expect(network.tokenBalance(pool.managerFeeAccount)).toBe(5n * SOL);
+    writeUser(network, 0n, 0n);
+    land(depositSol(pool, party, { lamports: SOL }, referrer));
+    expect(network.tokenBalance(user.tokens)).toBe(990_000_000n);
+    land(updateStakePoolBalance(pool));
+  });
+
+  it('may ask for a signature with every deposit', () => {
+    const guard = namedAddress('guard');
+    land(create({}, guard));
+    expect([stored().stakeDepositAuthority, stored().solDepositAuthority]).toEqual([guard, guard]);
+  });
+
+  it('is made once, with fees of at most everything and the room that there is', () => {
+    refuse(create({ depositFee: { denominator: 1n, numerator: 2n } }), 4);
+    refuse(create({ referralFee: 101 }), 4);
+    refuse(create({ mostValidators: 5 }), 20);
+    refuse({ ...create(), accounts: create().accounts.with(3, readonly(manager)) }, 1);
+    land(create());
+    refuse(create({ referralFee: 1 }), 0);
+  });
+});
 
 describe('a deposit', () => {
   it('mints at the rate, and shares its fee between manager and referrer', () => {

@@ -10,6 +10,7 @@ import {
   encodeStakePool,
   encodeValidatorList,
   type Fee,
+  STAKE_POOL_SIZE,
   type StakePoolAccount,
   type ValidatorStake,
 } from '../../../src/market/venues/spl-stake-pool/layout.ts';
@@ -148,6 +149,13 @@ export function writeStakePool(network: TestNetwork, spec: StakePoolSpec = {}): 
   writeTokens(network, WORLD.pool.managerFeeAccount, { mint, owner: PLAIN_POOL.manager, amount: 0n });
   writeTokens(network, WORLD.referrer, { mint, owner: WORLD.referrer, amount: 0n });
   return account;
+}
+
+/** What a pool is made of: nothing in its account and its list, no tokens, and so many lamports in the reserve. */
+export function writeUnmade(network: TestNetwork, reserve: bigint): void {
+  writeStakePool(network, { pool: { tokenSupply: 0n }, reserve });
+  network.setData(WORLD.pool.address, STAKE_POOL_PROGRAM, new Uint8Array(STAKE_POOL_SIZE));
+  network.setData(WORLD.pool.validatorList, STAKE_POOL_PROGRAM, new Uint8Array(9 + 4 * 73));
 }
 
 /** The user's accounts, and those of the wrapper, which hold `kept` of both tokens. */

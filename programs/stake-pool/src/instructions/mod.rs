@@ -1,4 +1,5 @@
 pub mod deposit_sol;
+pub mod initialize;
 pub mod update_balance;
 pub mod withdraw_sol;
 

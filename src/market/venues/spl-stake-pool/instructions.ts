@@ -18,6 +18,7 @@ import {
 } from '../../../solana/programs.ts';
 import type { SwapParties } from '../../venue.ts';
 import { stakedexFeeAccount } from './addresses.ts';
+import type { Fee } from './layout.ts';
 import { SOL_BRIDGE_OUT, STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM, WSOL_BRIDGE_IN } from './program.ts';
 
 /** Every account of a pool that its instructions name, besides those of the user. */
@@ -32,6 +33,7 @@ export interface StakePoolAddresses {
 }
 
 const TAG = {
+  initialize: 0,
   updateStakePoolBalance: 7,
   depositSol: 14,
   withdrawSol: 16,
@@ -39,6 +41,48 @@ const TAG = {
   withdrawSolWithSlippage: 26,
 } as const;
 const WRAPPER_TAG = { stakeWrappedSol: 0, withdrawWrappedSol: 8 } as const;
+
+/** The terms of a new pool; its fees are both those of stake and those of SOL. */
+export interface StakePoolTerms {
+  readonly epochFee: Fee;
+  readonly withdrawalFee: Fee;
+  readonly depositFee: Fee;
+  /** Percent of the deposit fee. */
+  readonly referralFee: number;
+  /** As many as the list's account has room for. */
+  readonly mostValidators: number;
+}
+
+/**
+ * Makes a pool of accounts that exist: an empty one for the pool and for its list, a reserve and a mint of its authority.
+ * What the reserve holds beyond its rent becomes tokens of the manager's, one per lamport.
+ */
+export function initialize(
+  pool: StakePoolAddresses,
+  { manager, staker, depositAuthority }: { manager: Address; staker: Address; depositAuthority?: Address },
+  terms: StakePoolTerms,
+): Instruction {
+  const to = new ByteWriter(54).u8(TAG.initialize);
+  for (const { denominator, numerator } of [terms.epochFee, terms.withdrawalFee, terms.depositFee]) {
+    to.u64(denominator).u64(numerator);
+  }
+  return {
+    programAddress: STAKE_POOL_PROGRAM,
+    accounts: [
+      writable(pool.address),
+      readonlySigner(manager),
+      readonly(staker),
+      readonly(pool.withdrawAuthority),
+      writable(pool.validatorList),
+      readonly(pool.reserve),
+      writable(pool.mint),
+      writable(pool.managerFeeAccount),
+      readonly(pool.tokenProgram),
+      ...(depositAuthority === undefined ? [] : [readonly(depositAuthority)]),
+    ],
+    data: to.u8(terms.referralFee).u32(terms.mostValidators).finish(),
+  };
+}
 
 /** Anyone may send it: takes in the epoch's rewards, and makes the pool's rate one of this epoch. */
 export function updateStakePoolBalance(pool: StakePoolAddresses): Instruction {
