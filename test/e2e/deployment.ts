@@ -67,11 +67,9 @@ export class Deployment {
   async start(index: number, ...flags: readonly string[]): Promise<void> {
     const place = index === 0 ? this.#ownNetwork() : this.#networkOfTheFirst();
     const given = flags.map((flag) => flag.split('=', 1)[0]);
-    const common = this.#flags.filter((flag) => !given.includes(flag.split('=', 1)[0]));
-    const instance = new Instance(
-      ['start', `--data-dir=${NAMES[index]}`, ...GATEWAY_PORTS, ...place, ...common, ...flags],
-      this.folder,
-    );
+    const common = [...GATEWAY_PORTS, ...place, ...this.#flags];
+    const others = common.filter((flag) => !given.includes(flag.split('=', 1)[0]));
+    const instance = new Instance(['start', `--data-dir=${NAMES[index]}`, ...others, ...flags], this.folder);
     try {
       this.#banners[index] = await instance.ready();
       this.#instances[index] = instance;

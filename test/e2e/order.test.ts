@@ -8,7 +8,7 @@ import {
   getTransactionEncoder,
   partiallySignTransaction,
 } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
 
 const example = fileURLToPath(new URL('../../examples/order.ts', import.meta.url));
@@ -135,5 +135,30 @@ describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
     const { status, body } = await call('program-id-to-label');
     expect(status).toBe(200);
     expect(body).toMatchObject({ CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C: 'Raydium CP' });
+  });
+
+  it.runIf(kind === 'two instances')('reach the maker whose stream is at the other instance', async () => {
+    await deployment.instance(0).stop();
+    await deployment.start(0, '--demo-maker=true');
+    const [one, two] = [deployment.shown('REST', 0), deployment.shown('REST', 1)];
+    const query = { inputMint: SOL, outputMint: USDC, amount: '250000000' };
+    const taker = deployment.shown('Demo wallet');
+    const path = `order?${new URLSearchParams({ ...query, taker })}`;
+    const ordered = await vi.waitFor(
+      async () => {
+        const { body } = await call(path, {}, one);
+        expect(body.routePlan).toMatchObject([{ swapInfo: { label: 'JupiterRfqV2' } }]);
+        return body;
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+    const signedTransaction = await sign(ordered.transaction);
+    const request = { signedTransaction, requestId: String(ordered.requestId) };
+    const answer = await execute(request, two);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'Success', code: 0, totalOutputAmount: ordered.outAmount },
+    });
+    expect(await execute(request, one)).toEqual(answer);
   });
 });
