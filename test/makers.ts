@@ -121,7 +121,7 @@ export class MemoryRecords implements FillRecords {
   readonly rows = new Map<string, FillRecord>();
 
   async begin(record: Parameters<FillRecords['begin']>[0]): Promise<boolean> {
-    if ((await this.byRequest(record.requestId)) !== null) return false;
+    if ([...this.rows.values()].some(({ requestId }) => requestId === record.requestId)) return false;
     this.rows.set(record.swapUuid, { ...record, state: 'offered', signed: null, answer: null });
     return true;
   }

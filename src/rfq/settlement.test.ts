@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newMaker, SOL, USDC } from '../../test/genesis-market/makers.ts';
+import { base64, MemoryRecords, silent, TestMakers } from '../../test/makers.ts';
+import { ManualTimers } from '../../test/timers.ts';
+import { compileMessage } from '../solana/compile-message.ts';
+import { readonlySigner } from '../solana/instruction.ts';
+import type { Keypair } from '../solana/keypair.ts';
+import { transferLamports } from '../solana/system.ts';
+import {
+  addSignatures,
+  parseTransaction,
+  signTransaction,
+  transactionSignature,
+} from '../solana/transaction.ts';
+import type { FillTerms } from './fill-terms.ts';
+import { Reservations } from './reservations.ts';
+import { type CoSigned, Settlement } from './settlement.ts';
+
+const SEED = 20_261_125;
+const taker = newMaker('taker');
+const maker = newMaker('settled');
+const stranger = newMaker('stranger');
+const MAKER_ID = `of ${maker.address}`;
+const DEPTH = 10n;
+
+/** A transaction of both, which the taker has signed; `number` makes it another. */
+function transactionOf(number: number): Uint8Array {
+  const transfer = transferLamports(taker.address, stranger.address, BigInt(number + 1));
+  const messageBytes = compileMessage({
+    feePayer: taker.address,
+    blockhash: new Uint8Array(32),
+    instructions: [{ ...transfer, accounts: [...transfer.accounts, readonlySigner(maker.address)] }],
+  });
+  return signTransaction(messageBytes, [taker]);
+}
+
+const TRANSACTIONS = Array.from({ length: 12 }, (_, number) => transactionOf(number));
+
+const TERMS: FillTerms = {
+  ...{ makerId: MAKER_ID, maker: maker.address, base: SOL.mint, quote: USDC.mint, pays: SOL.mint },
+  ...{ most: 3n, expireAt: 100n },
+};
+
+interface World {
+  readonly makers: TestMakers;
+  readonly timers: ManualTimers;
+  readonly records: MemoryRecords;
+  readonly reservations: Reservations;
+  readonly settlement: Settlement;
+  readonly answers: Map<string, CoSigned>;
+  readonly asked: string[];
+  storing: boolean;
+}
+
+function open(): World {
+  const makers = new TestMakers();
+  const timers = new ManualTimers();
+  const records = new MemoryRecords();
+  const reservations = new Reservations(makers, () => timers.now());
+  let uuids = 0;
+  const settlement = new Settlement({
+    ...{ link: makers, conduct: makers, reservations, timers },
+    records: {
+      begin: (record) => records.begin(record),
+      sign: (uuid, signed) =>
+        world.storing ? records.sign(uuid, signed) : Promise.reject(new Error('the disk is full')),
+      end: (uuid, state, answer) => records.end(uuid, state, answer),
+      byRequest: (requestId) => records.byRequest(requestId),
+      unfinished: () => records.unfinished(),
+    },
+    newUuid: () => `swap ${uuids++}`,
+    chainTime: () => 0n,
+    onDefect: () => undefined,
+  });
+  const world: World = {
+    ...{ makers, timers, records, reservations, settlement, answers: new Map(), asked: [], storing: true },
+  };
+  makers.lastLook = settlement;
+  makers.stream(maker, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: DEPTH }]);
+  makers.connect(MAKER_ID, silent);
+  return world;
+}
+
+/** Each of these must have come about, or the property says little. */
+const ENDS = ['filled', 'missed', 'tampered', 'refused'];
+
+type Step =
+  | { readonly kind: 'execute' | 'disconnect' | 'connect' | 'disk fails' | 'disk works' }
+  | { readonly kind: 'sign' | 'forge' | 'tamper' | 'foreign' | 'land' | 'fail'; readonly which: number }
+  | { readonly kind: 'wait'; readonly ms: number };
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      kind: fc.constantFrom(
+        'execute',
+        'execute',
+        'execute',
+        'disconnect',
+        'connect',
+        'disk fails',
+        'disk works',
+      ),
+    }) as fc.Arbitrary<Step>,
+    fc.record({
+      kind: fc.constantFrom('sign', 'sign', 'forge', 'tamper', 'foreign', 'land', 'fail'),
+      which: fc.nat(3),
+    }) as fc.Arbitrary<Step>,
+    fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(6_000) }),
+  ),
+  { minLength: 10, maxLength: 40 },
+);
+
+const turn = () => new Promise(setImmediate);
+
+async function take(world: World, step: Step): Promise<void> {
+  const { makers, settlement, timers, asked } = world;
+  if (step.kind === 'execute') return execute(world);
+  if (step.kind === 'connect') makers.connect(MAKER_ID, silent);
+  if (step.kind === 'disconnect') makers.disconnect(MAKER_ID);
+  if (step.kind === 'disk fails' || step.kind === 'disk works') world.storing = step.kind === 'disk works';
+  if (step.kind === 'wait') timers.advance(step.ms);
+  if (!('which' in step)) return;
+  const offered = makers.offered.find(({ swapUuid }) => swapUuid === asked.at(-1 - step.which));
+  if (offered === undefined) return;
+  const { swapUuid, transaction } = offered;
+  const by = (keypair: Keypair) => base64(addSignatures(parseTransaction(transaction), [keypair]));
+  if (step.kind === 'sign') makers.submit(MAKER_ID, swapUuid, by(maker));
+  if (step.kind === 'forge') makers.submit(MAKER_ID, swapUuid, base64(transaction));
+  if (step.kind === 'foreign') makers.submit(`of ${stranger.address}`, swapUuid, by(maker));
+  if (step.kind === 'tamper') {
+    makers.submit(MAKER_ID, swapUuid, base64(addSignatures(parseTransaction(transactionOf(99)), [maker])));
+  }
+  if (step.kind !== 'land' && step.kind !== 'fail') return;
+  const answer = world.answers.get(swapUuid);
+  if (answer !== undefined && answer.refused === undefined) {
+    await settlement.landed(swapUuid, step.kind === 'land', '{}');
+  }
+}
+
+async function execute({ settlement, answers, asked }: World): Promise<void> {
+  const number = asked.length;
+  const wire = TRANSACTIONS[number];
+  if (wire === undefined) return;
+  const swapUuid = `swap ${number}`;
+  asked.push(swapUuid);
+  const signature = transactionSignature(parseTransaction(wire));
+  const answer = settlement.coSign({
+    requestId: `request ${number}`,
+    terms: TERMS,
+    order: '{}',
+    wire,
+    signature,
+  });
+  answer.then(async (found) => {
+    expect(answers.has(swapUuid)).toBe(false);
+    answers.set(swapUuid, found);
+    if (found.refused !== undefined && found.swapUuid !== null) await settlement.refused(swapUuid, '{}');
+  });
+  await turn();
+}
+
+function promisedNow({ answers, asked, records }: World): bigint {
+  const open = asked.filter((uuid) => {
+    const row = records.rows.get(uuid);
+    return row !== undefined && row.answer === null && answers.get(uuid)?.refused === undefined;
+  });
+  return BigInt(open.length) * TERMS.most;
+}
+
+describe('settlement', () => {
+  it('keeps its promises whatever happens in whatever order', async () => {
+    const ends = new Map<string, number>();
+    const property = fc.asyncProperty(steps, async (happened) => {
+      const world = open();
+      for (const step of happened) {
+        await take(world, step);
+        await turn();
+        expect(promisedNow(world) <= DEPTH).toBe(true);
+        expect(world.reservations.taken(MAKER_ID, SOL.mint) >= promisedNow(world)).toBe(true);
+      }
+      world.timers.advance(10_000);
+      await turn();
+      // Ten seconds after the last push, everybody who asked has an answer.
+      expect([...world.answers.keys()].sort()).toEqual([...world.asked].sort());
+      for (const uuid of world.asked) await world.settlement.landed(uuid, true, '{}');
+      world.timers.advance(5_000);
+      expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+      expect(world.settlement.pending(MAKER_ID)).toEqual([]);
+
+      const signed = [...world.answers.values()].filter(({ refused }) => refused === undefined);
+      for (const { swapUuid } of signed) {
+        const row = world.records.rows.get(swapUuid ?? '');
+        expect(row?.signed).not.toBeNull();
+      }
+      const { events } = world.makers;
+      const told = (word: string) => events.filter((event) => event.startsWith(word)).length;
+      expect(told('filled') + told('missed') + told('tampered')).toBeLessThanOrEqual(world.asked.length);
+      expect(told('filled')).toBe(told('confirmed'));
+      expect(told('tampered with nothing')).toBe(0);
+      for (const word of ENDS) ends.set(word, (ends.get(word) ?? 0) + told(word));
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 400 });
+    for (const word of ENDS) expect(ends.get(word)).toBeGreaterThan(50);
+  });
+
+  it('offers a request once, also when it is made twice', async () => {
+    const world = open();
+    const wire = TRANSACTIONS[0] as Uint8Array;
+    const signature = transactionSignature(parseTransaction(wire));
+    const request = { requestId: 'one', terms: TERMS, order: '{}', wire, signature };
+    world.settlement.coSign(request);
+    expect(await world.settlement.coSign(request)).toMatchObject({ refused: 'expired' });
+    expect(world.makers.offered).toHaveLength(1);
+    expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(TERMS.most);
+  });
+
+  it('does not send what it could not write down', async () => {
+    const world = open();
+    world.storing = false;
+    await execute(world);
+    await take(world, { kind: 'sign', which: 0 });
+    await turn();
+    expect(world.answers.get('swap 0')).toMatchObject({ refused: 'failed' });
+    expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+    expect(world.makers.events).not.toContain('missed');
+  });
+});
