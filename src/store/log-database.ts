@@ -7,6 +7,11 @@ import { openSqliteThread } from './sqlite-thread.ts';
 export interface Statement {
   readonly text: string;
   readonly parameters: readonly (string | number | null)[];
+  /**
+   * JSON, an array of arrays: then it is run once for each of them, as its parameters. For SQLite, where that takes a
+   * third of the time of taking JSON apart in SQL; PostgreSQL refuses it.
+   */
+  readonly rows?: string;
 }
 
 /**

@@ -21,7 +21,10 @@ export async function openPostgresLog(url: string): Promise<LogDatabase> {
     query: async (text, parameters) => [...(await run(client, text, parameters))],
     write: async (statements) => {
       await client.begin(async (within) => {
-        for (const { text, parameters } of statements) await run(within, text, parameters);
+        for (const { text, parameters, rows } of statements) {
+          if (rows !== undefined) throw new TypeError('PostgreSQL takes many rows as one parameter');
+          await run(within, text, parameters);
+        }
       });
     },
     unhealthy: () => null,

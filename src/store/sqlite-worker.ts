@@ -1,5 +1,6 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { OperatorError } from '../operator-error.ts';
+import type { Statement } from './log-database.ts';
 import { openSqliteFile, rowsOf } from './sqlite-file.ts';
 import type { FromSqliteThread, ToSqliteThread } from './sqlite-thread.ts';
 
@@ -23,7 +24,7 @@ function run(port: MessagePort, path: string): void {
     const { id, statements } = message;
     try {
       if (message.together) file.exec('begin immediate');
-      const rows = statements.map(({ text, parameters }) => rowsOf(file, text, parameters));
+      const rows = statements.map((statement) => runStatement(file, statement));
       if (message.together) file.exec('commit');
       post({ kind: 'rows', id, rows: rows.at(-1) ?? [] });
     } catch (error) {
@@ -32,6 +33,20 @@ function run(port: MessagePort, path: string): void {
     }
   });
   post({ kind: 'ready' });
+}
+
+function runStatement(
+  file: ReturnType<typeof openSqliteFile>,
+  { text, parameters, rows }: Statement,
+): unknown[][] {
+  if (rows === undefined) return rowsOf(file, text, parameters);
+  const prepared = file.prepare(text);
+  try {
+    for (const row of JSON.parse(rows) as Statement['parameters'][]) prepared.run([...row]);
+    return [];
+  } finally {
+    prepared.finalize();
+  }
 }
 
 function messageOf(error: unknown): string {

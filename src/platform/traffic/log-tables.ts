@@ -93,13 +93,23 @@ export function createDay(kind: Kind, day: number): readonly Statement[] {
   const columns = LOG_COLUMNS.map(([name, type]) => `${name} ${type} not null`).join(', ');
   const sqlite = [
     `create table if not exists ${table} (${columns}, primary key (at, request_id)) without rowid`,
-    `create index if not exists ${table}_team on ${table} (team_id, at)`,
-    `create index if not exists ${table}_id on ${table} (request_id)`,
   ];
   const postgresql = [
     `create table if not exists ${table} partition of request_log for values from (${day}) to (${day + 1})`,
   ];
   return [...lock(kind), ...(kind === 'sqlite' ? sqlite : postgresql)].map(statement);
+}
+
+/**
+ * Makes what a day that is over is searched by, on SQLite, for which it is too much to keep up while it writes.
+ * PostgreSQL does that by itself.
+ */
+export function indexDay(day: number): readonly Statement[] {
+  const table = tableOfDay(day);
+  return [
+    `create index if not exists ${table}_team on ${table} (team_id, at)`,
+    `create index if not exists ${table}_id on ${table} (request_id)`,
+  ].map(statement);
 }
 
 /** The names of all days' tables, in one column. */
@@ -116,6 +126,10 @@ export function dropDay(kind: Kind, day: number): readonly Statement[] {
 /** @param rows as JSON: an array of arrays in the order of `LOG_COLUMNS` */
 export function insertRows(kind: Kind, day: number, rows: string): Statement {
   const names = LOG_COLUMNS.map(([name]) => name).join(', ');
+  if (kind === 'sqlite') {
+    const parameters = LOG_COLUMNS.map((_, index) => `$${index + 1}`).join(', ');
+    return { text: `insert into ${tableOfDay(day)} (${names}) values (${parameters})`, parameters: [], rows };
+  }
   return {
     text: `insert into ${tableOfDay(day)} (${names}) select ${fields(LOG_COLUMNS)} from ${elements(kind)}`,
     parameters: [rows],

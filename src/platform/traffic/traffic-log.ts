@@ -10,6 +10,7 @@ import {
   dayOfTable,
   dropDay,
   HOUR_MS,
+  indexDay,
   insertRows,
   listDays,
 } from './log-tables.ts';
@@ -142,7 +143,10 @@ export class TrafficLog {
     const today = Math.floor(now() / DAY_MS);
     await this.#makeDays([today, today + 1]);
     const oldest = today - days;
-    for (const day of await this.days()) if (day < oldest) await database.write(dropDay(database.kind, day));
+    for (const day of await this.days()) {
+      if (day < oldest) await database.write(dropDay(database.kind, day));
+      else if (day < today && database.kind === 'sqlite') await database.write(indexDay(day));
+    }
     const hour = (oldest * DAY_MS) / HOUR_MS;
     await database.write([
       { text: 'delete from traffic where hour < $1', parameters: [hour] },
