@@ -42,16 +42,8 @@ beforeEach(async () => {
   url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
 });
 
-/** Whether the promise has settled when nothing else can go on without time passing. */
-async function isDone(promise: Promise<unknown>): Promise<boolean> {
-  let done = false;
-  const mark = () => {
-    done = true;
-  };
-  promise.then(mark, mark);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  return done;
-}
+/** The server is closed then, and executions have this long left. */
+const waitsForExecutions = () => expect.poll(() => timers.waiting).toBe(1);
 
 /** Not on a connection that stays, which the server would have to wait for. */
 async function ask(path: string) {
@@ -81,7 +73,7 @@ describe('an instance that is told to stop', () => {
       .toBe('refused');
     endRequest();
     expect((await answer).body).toEqual({ ok: true });
-    expect(await isDone(stopped)).toBe(false);
+    await waitsForExecutions();
     endExecution();
     await stopped;
     expect(timers.waiting).toBe(0);
@@ -90,8 +82,7 @@ describe('an instance that is told to stop', () => {
   it('gives an execution up when its time is over', async () => {
     const stopped = leaving.stop(app);
     timers.advance(500);
-    await expect.poll(() => timers.waiting).toBe(1);
-    expect(await isDone(stopped)).toBe(false);
+    await waitsForExecutions();
     timers.advance(60_000);
     await stopped;
   });
