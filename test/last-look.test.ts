@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { objection, type Own, ownAccounts, type Streamed } from '../examples/last-look.ts';
+import { loadedAddresses } from '../src/chain/embedded/loaded-addresses.ts';
+import { compileMessage } from '../src/solana/compile-message.ts';
+import { type Instruction, readonlySigner, writable } from '../src/solana/instruction.ts';
+import { messageInstructions } from '../src/solana/message.ts';
+import { parseTransaction } from '../src/solana/transaction.ts';
+import type { Address } from '../src/solana/address.ts';
+import {
+  fundMaker,
+  newMaker,
+  openMakerSwap,
+  SOL,
+  type TestMakerSwap,
+  USDC,
+} from './genesis-market/makers.ts';
+import { signing, TestMakers } from './makers.ts';
+
+const maker = newMaker('careful');
+const STREAMED: Streamed = { bid: 400_000_000n, ask: 50_000_000n, volume: 20_000_000_000n };
+const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
+const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
+
+let swap: TestMakerSwap;
+let own: Own;
+
+beforeAll(async () => {
+  const makers = new TestMakers();
+  swap = await openMakerSwap({ makers });
+  fundMaker(swap.market, maker, SOL, 1_000_000_000_000n);
+  fundMaker(swap.market, maker, USDC, 1_000_000_000_000n);
+  makers.connect(`of ${maker.address}`, signing(maker));
+  const [bids, asks] = [STREAMED.bid, STREAMED.ask].map((price) => [{ price, volume: STREAMED.volume }]);
+  makers.stream(maker, { base: SOL, quote: USDC }, bids ?? [], asks ?? []);
+  own = await ownAccounts(maker.address, SOL.mint, USDC.mint, 1_000_000_000n);
+  // Fills of this market expire by its clock.
+  swap.market.network.setUnixTime(BigInt(Math.floor(Date.now() / 1_000)));
+});
+
+async function messageOf(query: Record<string, string>): Promise<Uint8Array> {
+  const { transaction } = await swap.order(query);
+  return parseTransaction(Buffer.from(transaction ?? '', 'base64')).messageBytes;
+}
+
+/** The message with other instructions, whose accounts are all named in it. */
+async function changed(change: (instructions: Instruction[]) => Instruction[]): Promise<Uint8Array> {
+  const { message } = parseTransaction(Buffer.from((await swap.order(SELL)).transaction ?? '', 'base64'));
+  const { network } = swap.market;
+  const loaded = loadedAddresses(message, (each) => network.account(each));
+  if (loaded === null) throw new Error('a lookup table is missing');
+  const instructions = messageInstructions(message, loaded);
+  const source = { feePayer: message.staticAccounts[0] as Address, blockhash: new Uint8Array(32) };
+  return compileMessage({ ...source, instructions: change([...instructions]) });
+}
+
+describe('the last look of the example', () => {
+  it.each([
+    ['a sale', SELL],
+    ['a purchase', BUY],
+    ['a sale that is split over several steps', { ...SELL, amount: '60000000000' }],
+    ['a purchase that goes on', { ...BUY, outputMint: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' }],
+  ])('has nothing against %s at the streamed prices', async (_, query) => {
+    expect(objection(await messageOf(query), own, [STREAMED])).toBeNull();
+  });
+
+  it.each([
+    ['a bid that was lower', SELL, { ...STREAMED, bid: STREAMED.bid - 1n }, /is not what was streamed/],
+    ['an ask that was higher', BUY, { ...STREAMED, ask: STREAMED.ask + 1n }, /is not what was streamed/],
+    ['more than was streamed', SELL, { ...STREAMED, volume: 999_999_999n }, /is not what was streamed/],
+  ])('refuses %s', async (_, query, streamed, words) => {
+    const bytes = await messageOf(query);
+    expect(objection(bytes, own, [streamed])).toMatch(words);
+    expect(objection(bytes, own, [])).toMatch(words);
+  });
+
+  it('refuses a swap of another maker, and one without a fill', async () => {
+    const other = await ownAccounts(newMaker('another').address, SOL.mint, USDC.mint, own.one);
+    expect(objection(await messageOf(SELL), other, [STREAMED])).toMatch(/not its second signer/);
+    const noFill = await messageOf({ ...SELL, excludeDexes: 'JupiterRfqV2' });
+    expect(objection(noFill, own, [STREAMED])).toMatch(/not its second signer/);
+  });
+
+  it('refuses another instruction that names one of its accounts', async () => {
+    for (const account of [own.maker, own.base, own.quote]) {
+      const meta =
+        account === own.maker ? readonlySigner(own.maker as Address) : writable(account as Address);
+      const bytes = await changed((instructions) => [
+        ...instructions,
+        { programAddress: SOL.tokenProgram, accounts: [meta], data: Uint8Array.of(3) },
+      ]);
+      expect(objection(bytes, own, [STREAMED])).toMatch(/named outside the route/);
+    }
+    expect(objection(await changed((instructions) => instructions), own, [STREAMED])).toBeNull();
+  });
+
+  it('refuses a route that names it twice, and another program in place of the aggregator', async () => {
+    const twice = await changed((instructions) =>
+      instructions.map((each) =>
+        each.accounts.some(({ address }) => address === own.base)
+          ? { ...each, accounts: [...each.accounts, writable(own.base as Address)] }
+          : each,
+      ),
+    );
+    expect(objection(twice, own, [STREAMED])).toMatch(/names us twice/);
+    const elsewhere = await changed((instructions) =>
+      instructions.map((each) =>
+        each.accounts.some(({ address }) => address === own.base)
+          ? { ...each, programAddress: swap.market.network.newAddress() }
+          : each,
+      ),
+    );
+    expect(objection(elsewhere, own, [STREAMED])).toMatch(/not the aggregator/);
+  });
+});
