@@ -46,6 +46,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     stopwatch: () => performance.now(),
     store: {
       load: () => loadMakerStates<StoredMaker['statistics']>(store),
+      read: async (id) => (await loadMakerStates<StoredMaker['statistics']>(store, id))[0] ?? null,
       save: (makers, transitions) => saveMakerStates(store, makers, transitions),
     },
     onDefect,

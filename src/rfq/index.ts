@@ -66,8 +66,12 @@ export async function openRfq({ chain, store, timers, breaker, ...options }: Rfq
   const cluster = chain.genesisHash === DEVNET_GENESIS ? 'devnet' : 'mainnet';
   const quotes = new Quotes({ makers, books, inventory, timers, cluster });
   const onGone = (makerId: string) => {
-    if (!swapStreams.isLive(makerId) && !quoteStreams.isLive(makerId)) inventory.release(makerId);
+    if (hasStream(makerId)) return;
+    inventory.release(makerId);
+    makers.disown(makerId);
   };
+  const hasStream = (makerId: string) => swapStreams.isLive(makerId) || quoteStreams.isLive(makerId);
+  makers.followStreams(hasStream);
   const { stopwatch } = options;
   const quoteStreams = new QuoteStreams({ quotes, makers, stopwatch, onDefect: onDefect('quotes'), onGone });
   const swapStreams = new SwapStreams(makers, timers, onGone);

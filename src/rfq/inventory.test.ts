@@ -15,7 +15,13 @@ import {
 } from './rfq-for-tests.ts';
 import type { Snapshot } from './snapshot.ts';
 
-const PIPE = { send: () => undefined, end: () => undefined, pause: () => undefined, resume: () => undefined };
+const PIPE = {
+  send: () => undefined,
+  end: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  unread: () => 0,
+};
 const MAKER = addressOf(1);
 const OTHER = address('A3QA1111111111111111111111111111111111111111');
 const SOL_ACCOUNT = associatedTokenAddress(MAKER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);

@@ -56,6 +56,8 @@ export interface RecordedTransition extends Transition {
 /** Where makers are remembered. */
 export interface MakerStore {
   readonly load: () => Promise<readonly StoredMaker[]>;
+  /** Null when nothing was written of the maker yet. */
+  readonly read: (makerId: string) => Promise<StoredMaker | null>;
   /** All of it or nothing. */
   readonly save: (
     makers: readonly StoredMaker[],

@@ -14,7 +14,13 @@ import {
 import { SequenceNumbers } from './sequence.ts';
 
 const SEED = 20_261_125;
-const PIPE = { send: () => undefined, end: () => undefined, pause: () => undefined, resume: () => undefined };
+const PIPE = {
+  send: () => undefined,
+  end: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  unread: () => 0,
+};
 
 /** Streams one snapshot and resolves with its ack, as soon as it is there. */
 function stream({ rfq, timers }: TestRfq, sequence: bigint): Promise<Ack> {
@@ -177,11 +183,85 @@ describe('conduct', () => {
     connect(killed);
     await stream(killed, 1n);
     const next = await openTestRfq({ store });
-    await next.rfq.close();
+    connect(next);
+    await stream(next, 2n);
     expect(store.transitions.map(({ from, to, cause }) => [from, to, cause])).toEqual([
       ['offline', 'prod', 'the swap stream is live'],
       ['prod', 'offline', 'the instance that had the swap stream ended'],
+      ['offline', 'prod', 'the swap stream is live'],
     ]);
+  });
+});
+
+describe('two processes on one store', () => {
+  async function both() {
+    const store = new MemoryMakerStore();
+    return [await openTestRfq({ store }), await openTestRfq({ store })] as const;
+  }
+
+  /** Opens both streams, accepts one snapshot, and closes them again. */
+  async function visit(test: TestRfq, sequence: bigint): Promise<Ack> {
+    const swaps = connect(test);
+    const ack = await stream(test, sequence);
+    test.rfq.quoteStreams.end('maker-1', 'ABORTED', 'the test moves on');
+    swaps?.closed();
+    return ack;
+  }
+
+  it('go on with the numbers that the other accepted, as a maker moves between them', async () => {
+    const [one, other] = await both();
+    expect(await visit(one, 100n)).toEqual({ note: null });
+    expect(await other.rfq.makers.lastSequence('maker-1')).toBe(100n);
+    expect(await visit(other, 100n)).toMatchObject({ refusal: 'sequence' });
+    expect(await visit(other, 101n)).toEqual({ note: null });
+    expect(await one.rfq.makers.lastSequence('maker-1')).toBe(101n);
+    expect(await visit(one, 101n)).toMatchObject({ refusal: 'sequence' });
+    expect(await visit(one, 102n)).toEqual({ note: null });
+    await one.rfq.close();
+    await other.rfq.close();
+    expect(one.store.states.get('maker-1')).toMatchObject({
+      ...{ lastSequence: 102n, status: 'offline' },
+      statistics: { accepted: 3, rejected: { sequence: 2 } },
+    });
+  });
+
+  it('do not write over what the owner wrote', async () => {
+    const [one, other] = await both();
+    connect(one);
+    await stream(one, 100n);
+    other.rfq.take([makerRecord(other.chain, 1, { enabled: false })]);
+    other.rfq.take([makerRecord(other.chain)]);
+    await other.rfq.close();
+    expect(one.store.states.get('maker-1')).toMatchObject({ status: 'prod' });
+    expect(one.store.states.get('maker-1')?.lastSequence).toBeGreaterThanOrEqual(100n);
+  });
+
+  it('act by the conduct that the other saw, also when a swap ends after the maker is gone', async () => {
+    const [one, other] = await both();
+    await visit(one, 1n);
+    one.rfq.conduct.missed('maker-1', 'swap-1');
+    one.rfq.conduct.tampered('maker-1', 'swap-2', Uint8Array.of(1), Uint8Array.of(2));
+    await expect.poll(() => one.store.states.get('maker-1')?.tampered).toBe(true);
+    expect(await visit(other, 2n)).toMatchObject({ refusal: 'status' });
+    await other.rfq.makers.reinstate('maker-1');
+    expect(await visit(one, 2n)).toEqual({ note: null });
+    expect(one.rfq.makers.get('maker-1')?.statistics).toMatchObject({ missed: 1, tampered: 1 });
+  });
+
+  it('refuse streams while the store cannot be read, and take them afterwards', async () => {
+    const [test] = await both();
+    const read = test.store.read;
+    Object.assign(test.store, { read: () => Promise.reject(new Error('no answer')) });
+    const ends: string[] = [];
+    test.rfq.swapStreams.open('maker-1', { ...PIPE, end: (code) => ends.push(code) });
+    expect(await stream(test, 1n)).toMatchObject({
+      refusal: 'sequence',
+      message: 'the last accepted sequence_number cannot be read now: no answer',
+    });
+    expect(ends).toEqual(['UNAVAILABLE']);
+    Object.assign(test.store, { read });
+    connect(test);
+    expect(await stream(test, 1n)).toEqual({ note: null });
   });
 });
 

@@ -43,21 +43,31 @@ export interface Maker {
 interface Held {
   record: MakerRecord;
   state: MakerState;
-  readonly sequence: SequenceNumbers;
-  readonly statistics: MakerStatistics;
+  sequence: SequenceNumbers;
+  statistics: MakerStatistics;
   /** The newest swaps whose end was told, which the state alone does not remember beyond a suspension. */
-  readonly told: Set<string>;
+  told: Set<string>;
+  /** Whether this process is the one that writes down what becomes of the maker: while it has one of its streams. */
+  isOwned: boolean;
+  /** While the last is written down, for the process that has the maker next. */
+  isLeaving: boolean;
+  owning: Promise<void> | null;
+  leaving: Promise<void> | null;
   /** Ends the wait for the end of a suspension. */
   stopWaiting: () => void;
 }
 
-/** The makers, their status, sequence numbers and statistics: this is their only writer. */
+/**
+ * The makers, their status, sequence numbers and statistics. Of several processes on one store, the one that has a
+ * maker's streams owns the maker: it takes over what the store holds, and leaves it there when the streams are gone.
+ */
 export class Makers implements MakerConduct {
   readonly #options: MakersOptions;
   readonly #writer: MakerWriter;
   readonly #stored: Map<string, StoredMaker>;
   readonly #held = new Map<string, Held>();
   readonly #listeners = new Set<(makerId: string, status: MakerStatus) => void>();
+  #hasStream: (makerId: string) => boolean = () => false;
 
   private constructor(options: MakersOptions, stored: readonly StoredMaker[]) {
     this.#options = options;
@@ -96,6 +106,54 @@ export class Makers implements MakerConduct {
     return () => this.#listeners.delete(listener);
   }
 
+  /** From now on this says whether a maker has a stream here. */
+  followStreams(hasStream: (makerId: string) => boolean): void {
+    this.#hasStream = hasStream;
+  }
+
+  /** Null when this process owns the maker; otherwise what to wait for, which rejects when the store does not answer. */
+  own(makerId: string): Promise<void> | null {
+    const held = this.#held.get(makerId);
+    if (held === undefined || held.isOwned) return null;
+    held.owning ??= this.#takeOver(makerId, held).finally(() => {
+      held.owning = null;
+    });
+    return held.owning;
+  }
+
+  /** Leaves the maker to other processes, unless it has a stream here. */
+  disown(makerId: string): void {
+    const held = this.#held.get(makerId);
+    if (held === undefined) return;
+    if (held.owning !== null) {
+      held.owning.then(
+        () => this.disown(makerId),
+        () => undefined,
+      );
+      return;
+    }
+    if (!held.isOwned || this.#hasStream(makerId)) return;
+    held.isOwned = false;
+    held.isLeaving = true;
+    held.sequence.finish();
+    held.leaving = this.#writer
+      .written(makerId)
+      // The writer has reported it; what was reserved stays reserved then.
+      .catch(() => undefined)
+      .finally(() => {
+        held.isLeaving = false;
+        held.leaving = null;
+      });
+  }
+
+  /** Of the last accepted snapshot, wherever it was accepted. */
+  async lastSequence(makerId: string): Promise<bigint> {
+    const held = this.#held.get(makerId);
+    await held?.leaving;
+    if (held?.isOwned === true) return held.sequence.last;
+    return (await this.#options.store.read(makerId))?.lastSequence ?? 0n;
+  }
+
   connected(makerId: string): void {
     this.#happens(makerId, { kind: 'connected' });
   }
@@ -106,8 +164,9 @@ export class Makers implements MakerConduct {
 
   /** Ends a maker's tampering or suspension; the operator answers for it. */
   async reinstate(makerId: string): Promise<void> {
-    this.#happens(makerId, { kind: 'reinstated' });
+    await this.#owned(makerId, () => this.#happens(makerId, { kind: 'reinstated' }));
     await this.#writer.written(makerId);
+    this.disown(makerId);
   }
 
   filled(makerId: string, swapUuid: string): void {
@@ -120,10 +179,11 @@ export class Makers implements MakerConduct {
 
   tampered(makerId: string, swapUuid: string, sent: Uint8Array, returned: Uint8Array): void {
     const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').slice(0, LONGEST_EVIDENCE);
-    const held = this.#held.get(makerId);
-    if (held !== undefined) held.statistics.tampered++;
     const evidence = { swapUuid, sent: base64(sent), returned: base64(returned) };
-    this.#happens(makerId, { kind: 'tampered', swapUuid }, evidence);
+    this.#told(makerId, (held) => {
+      held.statistics.tampered++;
+      this.#happens(makerId, { kind: 'tampered', swapUuid }, evidence);
+    });
   }
 
   /** Null when the number may be accepted at once; otherwise what to wait for, which rejects when the store fails. */
@@ -169,7 +229,7 @@ export class Makers implements MakerConduct {
   async close(): Promise<void> {
     for (const [id, held] of this.#held) {
       held.stopWaiting();
-      if (held.sequence.toStore !== held.sequence.last) {
+      if (held.isOwned && held.sequence.toStore !== held.sequence.last) {
         held.sequence.finish();
         this.#writer.touch(id);
       }
@@ -185,29 +245,62 @@ export class Makers implements MakerConduct {
       sequence: new SequenceNumbers(stored?.lastSequence ?? 0n),
       statistics: stored?.statistics ?? noStatistics(),
       told: new Set(stored?.outcomes.map(({ swapUuid }) => swapUuid)),
+      ...{ isOwned: false, isLeaving: false, owning: null, leaving: null },
       stopWaiting: () => undefined,
     };
     this.#held.set(record.id, held);
-    const at = this.#options.timers.now();
-    if (stored?.status === 'prod') {
-      const cause = 'the instance that had the swap stream ended';
-      const transition = { makerId: record.id, from: 'prod', to: statusOf(held.state), at, cause } as const;
-      this.#writer.write(record.id, [{ ...transition, evidence: null }]);
-    }
     this.#happens(record.id, { kind: 'time' });
     return held;
   }
 
-  #outcome(makerId: string, kind: 'filled' | 'missed', swapUuid: string): void {
+  async #takeOver(makerId: string, held: Held): Promise<void> {
+    await held.leaving;
+    const stored = await this.#options.store.read(makerId);
+    const before = statusOf(held.state);
+    if (stored !== null) {
+      held.state = { ...stateOf(stored, held.record), connected: held.state.connected };
+      held.sequence = new SequenceNumbers(stored.lastSequence);
+      held.statistics = stored.statistics;
+      held.told = new Set(stored.outcomes.map(({ swapUuid }) => swapUuid));
+    }
+    held.isOwned = true;
+    const to = statusOf(held.state);
+    if (stored?.status === 'prod') {
+      const cause = 'the instance that had the swap stream ended';
+      const at = this.#options.timers.now();
+      this.#writer.write(makerId, [{ makerId, from: 'prod', to, at, cause, evidence: null }]);
+    }
+    if (before !== to) this.#tell(makerId, to);
+    this.#happens(makerId, { kind: 'time' });
+  }
+
+  async #owned(makerId: string, work: (held: Held) => void): Promise<void> {
+    await this.own(makerId);
     const held = this.#held.get(makerId);
-    if (held === undefined) return;
-    if (held.told.has(swapUuid)) return;
-    held.told.add(swapUuid);
-    const [oldest] = held.told;
-    if (held.told.size > MOST_OUTCOMES && oldest !== undefined) held.told.delete(oldest);
-    held.statistics[kind]++;
-    this.#happens(makerId, { kind, swapUuid });
-    this.#writer.write(makerId);
+    if (held !== undefined) work(held);
+  }
+
+  /** The end of a swap can come when its maker has no stream any more. */
+  #told(makerId: string, work: (held: Held) => void): void {
+    const held = this.#held.get(makerId);
+    if (held?.isOwned === true) work(held);
+    else {
+      this.#owned(makerId, work)
+        .then(() => this.disown(makerId))
+        .catch(this.#options.onDefect);
+    }
+  }
+
+  #outcome(makerId: string, kind: 'filled' | 'missed', swapUuid: string): void {
+    this.#told(makerId, (held) => {
+      if (held.told.has(swapUuid)) return;
+      held.told.add(swapUuid);
+      const [oldest] = held.told;
+      if (held.told.size > MOST_OUTCOMES && oldest !== undefined) held.told.delete(oldest);
+      held.statistics[kind]++;
+      this.#happens(makerId, { kind, swapUuid });
+      this.#writer.write(makerId);
+    });
   }
 
   #happens(
@@ -222,7 +315,9 @@ export class Makers implements MakerConduct {
     const { suspendedUntil } = held.state;
     held.state = state;
     if (state.suspendedUntil !== suspendedUntil || event.kind === 'time') this.#awaitEnd(makerId, held);
-    if (transitions.length === 0 && evidence === null) return;
+    if (!held.isOwned && transitions.length > 0) this.#tell(makerId, statusOf(state));
+    // The owner writes it down.
+    if (!held.isOwned || (transitions.length === 0 && evidence === null)) return;
     // What was done while the maker was out of the market already is kept as well.
     const status = statusOf(state);
     const kept = transitions.length > 0 ? transitions : [unchanged(status, timers.now(), event)];
@@ -230,7 +325,10 @@ export class Makers implements MakerConduct {
       makerId,
       kept.map((transition) => ({ ...transition, makerId, evidence })),
     );
-    if (transitions.length === 0) return;
+    if (transitions.length > 0) this.#tell(makerId, status);
+  }
+
+  #tell(makerId: string, status: MakerStatus): void {
     for (const listener of this.#listeners) listener(makerId, status);
   }
 
@@ -245,7 +343,7 @@ export class Makers implements MakerConduct {
 
   #toStore(makerId: string): StoredMaker | null {
     const held = this.#held.get(makerId);
-    if (held === undefined) return null;
+    if (held === undefined || !(held.isOwned || held.isLeaving)) return null;
     const { state, sequence, statistics } = held;
     return {
       makerId,

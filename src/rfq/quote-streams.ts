@@ -41,6 +41,11 @@ export class QuoteStreams {
     return this.#streams.has(makerId);
   }
 
+  /** Acks that the maker's connection has not taken yet. */
+  unread(makerId: string): number {
+    return this.#streams.get(makerId)?.unread() ?? 0;
+  }
+
   open(makerId: string, outgoing: QuoteOutgoing): QuoteStream {
     const before = this.#streams.get(makerId);
     this.#streams.set(makerId, outgoing);

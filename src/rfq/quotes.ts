@@ -48,6 +48,8 @@ export class Quotes {
    */
   receive(makerId: string, snapshot: Snapshot): Ack | Promise<Ack> {
     const { makers, inventory } = this.#options;
+    const owning = makers.own(makerId);
+    if (owning !== null) return this.#receiveAfter(owning, makerId, snapshot);
     const maker = makers.get(makerId);
     if (maker === null) throw new Error(`there is no maker ${makerId}`);
     const missing = mayQuote(maker, snapshot)
@@ -58,6 +60,16 @@ export class Quotes {
 
   close(): void {
     for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  async #receiveAfter(owning: Promise<void>, makerId: string, snapshot: Snapshot): Promise<Ack> {
+    try {
+      await owning;
+    } catch (error) {
+      const message = `the last accepted sequence_number cannot be read now: ${reasonOf(error)}`;
+      return this.#refuse(makerId, { refusal: 'sequence', message });
+    }
+    return this.receive(makerId, snapshot);
   }
 
   async #judgeAfter(missing: Promise<void>, makerId: string, snapshot: Snapshot): Promise<Ack> {

@@ -94,6 +94,7 @@ export class MemoryMakerStore implements MakerStore {
   failure: Error | null = null;
 
   readonly load = async () => [...this.states.values()];
+  readonly read = async (makerId: string) => structuredClone(this.states.get(makerId)) ?? null;
   readonly save = async (makers: readonly StoredMaker[], transitions: readonly RecordedTransition[]) => {
     this.writes++;
     if (this.failure !== null) throw this.failure;

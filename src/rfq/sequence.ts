@@ -67,6 +67,7 @@ export class SequenceNumbers {
   /** For a process that ends: nothing more is accepted, and the rest of the range is given back. */
   finish(): void {
     this.#wanted = this.#last;
+    this.#written = this.#last;
   }
 
   #ahead(sequence: bigint, now: number): number {

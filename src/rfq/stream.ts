@@ -13,4 +13,6 @@ export interface Outgoing<Message> {
   readonly send: (message: Message) => void;
   /** Ends the stream after what is queued, with a sentence that says why. */
   readonly end: (code: StreamEnd, reason: string) => void;
+  /** Messages that the client's connection has not taken yet. */
+  readonly unread: () => number;
 }

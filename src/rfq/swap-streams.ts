@@ -6,7 +6,7 @@ import type { Outgoing, StreamEnd } from './stream.ts';
 /** What a maker is sent on its swap stream. */
 export type SwapMessage =
   | { readonly kind: 'ready'; readonly text: string }
-  | { readonly kind: 'pong' }
+  | { readonly kind: 'pong'; readonly text?: string }
   | { readonly kind: 'available'; readonly swapUuid: string; readonly transaction: Uint8Array }
   | { readonly kind: 'confirmed'; readonly swapUuid: string; readonly signature: string }
   | { readonly kind: 'error'; readonly swapUuid: string; readonly text: string };
@@ -70,7 +70,7 @@ export class SwapStreams implements MakerLink {
     const before = this.#streams.get(makerId);
     this.#streams.set(makerId, outgoing);
     before?.end('ABORTED', 'another swap stream of the same maker took the place of this one');
-    this.#makers.connected(makerId);
+    this.#connect(makerId, outgoing);
     outgoing.send({ kind: 'ready', text: `ready for swaps of ${makerId}` });
     for (const swap of this.#lastLook.pending(makerId)) outgoing.send(available(swap));
     return {
@@ -87,6 +87,17 @@ export class SwapStreams implements MakerLink {
     stream.end(code, reason);
   }
 
+  /** Messages that the maker's connection has not taken yet. */
+  unread(makerId: string): number {
+    return this.#streams.get(makerId)?.unread() ?? 0;
+  }
+
+  /** Sends PONGs that nobody asked for, each with a text of so many bytes. */
+  burst(makerId: string, { messages, bytes }: { readonly messages: number; readonly bytes: number }): void {
+    const stream = this.#streams.get(makerId);
+    for (let sent = 0; sent < messages; sent++) stream?.send({ kind: 'pong', text: '.'.repeat(bytes) });
+  }
+
   offer(swap: OfferedSwap): boolean {
     const stream = this.#streams.get(swap.makerId);
     stream?.send(available(swap));
@@ -99,6 +110,21 @@ export class SwapStreams implements MakerLink {
 
   failed(makerId: string, swapUuid: string, message: string): void {
     this.#streams.get(makerId)?.send({ kind: 'error', swapUuid, text: message });
+  }
+
+  /** Once this process owns the maker. */
+  #connect(makerId: string, outgoing: Outgoing<SwapMessage>): void {
+    const owning = this.#makers.own(makerId);
+    if (owning === null) {
+      this.#makers.connected(makerId);
+      return;
+    }
+    owning.then(
+      () => {
+        if (this.#streams.get(makerId) === outgoing) this.#makers.connected(makerId);
+      },
+      () => outgoing.end('UNAVAILABLE', 'the database does not answer; open the stream again'),
+    );
   }
 
   #receive(makerId: string, outgoing: Outgoing<SwapMessage>, message: MakerMessage): void {

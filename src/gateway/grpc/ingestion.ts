@@ -10,6 +10,7 @@ import {
 import type { Rfq } from '../../rfq/index.ts';
 import type { Maker } from '../../rfq/makers.ts';
 import type { QuoteOutgoing } from '../../rfq/quote-streams.ts';
+import { shown } from '../../shown.ts';
 import type { SwapStream } from '../../rfq/swap-streams.ts';
 import { type CallRefused, type Credentials, makerOf } from './credentials.ts';
 import type { Received } from './decode.ts';
@@ -54,7 +55,7 @@ export interface IngestionParts extends Credentials {
 export function ingestionService(parts: IngestionParts): UntypedServiceImplementation {
   return {
     GetLastSequenceNumber: unary(parts, (request: SequenceNumberRequest, maker) =>
-      lastSequence(request, maker),
+      lastSequence(parts, request, maker),
     ),
     GetAllOrderbooks: unary(parts, (request: GetAllOrderbooksRequest) => allOrderbooks(parts, request)),
     GetQuotes: unary(parts, (request: GetQuotesRequest) => quotesOf(parts, request)),
@@ -67,7 +68,7 @@ export function ingestionService(parts: IngestionParts): UntypedServiceImplement
 /** Answers a call of one request: of a maker that is known, with a request that can be decoded. */
 function unary<Request, Response>(
   parts: IngestionParts,
-  answer: (request: Request, maker: Maker) => Response | CallRefused,
+  answer: (request: Request, maker: Maker) => Response | CallRefused | Promise<Response | CallRefused>,
 ) {
   return (call: ServerUnaryCall<Received<Request>, Response>, callback: sendUnaryData<Response>): void => {
     const received = call.request;
@@ -77,9 +78,20 @@ function unary<Request, Response>(
     }
     const { message } = received;
     const maker = makerOf(parts, call.metadata, authTokenOf(message));
-    const answered = isRefused(maker) ? maker : answer(message, maker);
-    if (isRefused(answered)) callback(answered);
-    else callback(null, answered);
+    if (isRefused(maker)) {
+      callback(maker);
+      return;
+    }
+    Promise.resolve(answer(message, maker)).then(
+      (answered) => {
+        if (isRefused(answered)) callback(answered);
+        else callback(null, answered);
+      },
+      (error: unknown) => {
+        parts.onDefect(error);
+        callback({ code: status.UNAVAILABLE, details: 'the service failed to answer; ask again' });
+      },
+    );
   };
 }
 
@@ -93,14 +105,16 @@ function isRefused(value: unknown): value is CallRefused {
   return typeof value === 'object' && value !== null && 'code' in value && 'details' in value;
 }
 
-function lastSequence(
+async function lastSequence(
+  { rfq }: IngestionParts,
   { makerId }: SequenceNumberRequest,
-  { record, lastSequence: last }: Maker,
-): SequenceNumberResponse | CallRefused {
+  { record }: Maker,
+): Promise<SequenceNumberResponse | CallRefused> {
   if (makerId !== record.id) {
-    const details = `maker_id must be that of the key, ${record.id}, got ${JSON.stringify(makerId.slice(0, 100))}`;
+    const details = `maker_id must be that of the key, ${record.id}, got ${shown(makerId)}`;
     return { code: status.PERMISSION_DENIED, details };
   }
+  const last = await rfq.makers.lastSequence(makerId);
   const message = `the next snapshot may have any sequence number above ${last}`;
   return create(SequenceNumberResponseSchema, { success: true, lastSequenceNumber: last, message });
 }

@@ -40,6 +40,7 @@ export function outgoingOf<Message, Update>(
       );
     },
     end,
+    unread: () => call.writableLength,
   };
 }
 

@@ -26,7 +26,7 @@ function fieldsOf(message: SwapMessage): MessageInitShape<typeof SwapUpdateSchem
     case 'ready':
       return { messageType: SwapMessageType.CONNECTION_READY, statusMessage: message.text };
     case 'pong':
-      return { messageType: SwapMessageType.PONG };
+      return { messageType: SwapMessageType.PONG, ...(message.text ? { statusMessage: message.text } : {}) };
     case 'available':
       return {
         messageType: SwapMessageType.SWAP_AVAILABLE,

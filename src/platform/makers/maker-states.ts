@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
 import { auditLog, makerStates } from '../../store/schema.ts';
 
@@ -25,8 +26,14 @@ export interface StatusChange {
   readonly evidence: Readonly<Record<string, string>> | null;
 }
 
-export async function loadMakerStates<Statistics>(store: Store): Promise<readonly MakerState<Statistics>[]> {
-  return (await store.db.select().from(makerStates)).map((row) => ({
+/** @param makerId null: those of every maker */
+export async function loadMakerStates<Statistics>(
+  store: Store,
+  makerId: string | null = null,
+): Promise<readonly MakerState<Statistics>[]> {
+  const rows = store.db.select().from(makerStates);
+  const chosen = makerId === null ? rows : rows.where(eq(makerStates.makerId, makerId));
+  return (await chosen).map((row) => ({
     makerId: row.makerId,
     lastSequence: BigInt(row.lastSequence),
     status: row.status as Status,
