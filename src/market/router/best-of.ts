@@ -14,7 +14,8 @@ export function* bestOf(searches: readonly Iterable<Route>[]): Iterable<Route> {
       if (best === null || route.outAmount > best.route.outAmount) best = { from, route };
     }
     if (best === null) return;
-    best.from.head = best.from.iterator.next();
+    // Only when another is asked for: the further ones take more work than the first.
     yield best.route;
+    best.from.head = best.from.iterator.next();
   }
 }

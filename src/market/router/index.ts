@@ -4,7 +4,7 @@ import { compareAmounts } from '../../solana/units.ts';
 import type { Liquidity, Market } from '../pools.ts';
 import { type Flow, splitFlow } from './flow.ts';
 import { PART, PATHS, type Path, promisingPaths, type RankedPath } from './paths.ts';
-import { planRoute, type Route, type ShareUnit } from './plan.ts';
+import { type PlannedLeg, planRoute, type Route, runRoute, type ShareUnit } from './plan.ts';
 
 export { findRoutesExactOut } from './exact-out.ts';
 export { type Leg, type PlannedLeg, payout, type Route, runRoute } from './plan.ts';
@@ -44,7 +44,7 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
   const widest = worthSplitting(request, ranked) ? split(search, search.paths, request.maxPaths) : null;
   const near =
     NEAR * Math.max(Number(widest?.outAmount ?? 0), ...ranked.map(({ pays }) => pays)) - NEAR_ATOMS;
-  const wayAlong = ({ path }: RankedPath): Route | null => split(search, [path], 0);
+  const wayAlong = ({ path }: RankedPath): Route | null => singleWay(search, path);
   yield* bestFirst([widest, ...ranked.filter(({ pays }) => pays >= near).map(wayAlong)]);
   yield* bestFirst([
     ...narrowerSplits(search, widest),
@@ -92,6 +92,26 @@ function split(
 ): Route | null {
   return firstPlanned(among, (usable) => splitFlow(usable, amount, most, pools), request);
 }
+
+/** Through the best pool of each hop; where one of them refuses, through others. */
+function singleWay(search: Search, path: Path): Route | null {
+  const { amount, request } = search;
+  const legs: PlannedLeg[] = [];
+  let stream = amount;
+  for (const [hop, { markets, inputMint, outputMint }] of path.entries()) {
+    let [best, most]: [Market | null, number] = [null, 0];
+    for (const market of markets) {
+      const paid = market.venue.estimate(market.pool, inputMint, stream);
+      if (paid > most) [best, most] = [market, paid];
+    }
+    if (best === null) return null;
+    legs.push({ market: best, inputMint, outputMint, bps: WHOLE, inputIndex: hop, outputIndex: hop + 1 });
+    stream = most;
+  }
+  return runRoute(legs, request.amount, request.clock) ?? split(search, [path], 0);
+}
+
+const WHOLE = 10_000;
 
 function bestFirst(routes: readonly (Route | null)[]): readonly Route[] {
   return routes

@@ -52,7 +52,9 @@ export function promisingPaths(pools: Liquidity, request: PathRequest, count: nu
   best.offer(start, edges.between(inputMint, outputMint));
   if (maxHops < 2) return best.paths();
   const lasts = intermediates(pools, request, outputMint);
-  for (const first of intermediates(pools, request, inputMint)) {
+  const isEnd = (mint: Address): boolean => mint === inputMint || mint === outputMint;
+  for (const first of intermediates(pools, request, inputMint).keys()) {
+    if (isEnd(first)) continue;
     const there = along(start, edges.between(inputMint, first));
     if (there === null) continue;
     if (lasts.has(first)) best.offer(there, edges.between(first, outputMint));
@@ -60,7 +62,7 @@ export function promisingPaths(pools: Liquidity, request: PathRequest, count: nu
     const onward = pools.counterparts(first);
     const [few, many] = onward.size < lasts.size ? [onward, lasts] : [lasts, onward];
     for (const last of few.keys()) {
-      if (last === first || !many.has(last)) continue;
+      if (last === first || isEnd(last) || !many.has(last)) continue;
       const middle = along(there, edges.between(first, last));
       if (middle !== null) best.offer(middle, edges.between(last, outputMint));
     }
@@ -100,16 +102,19 @@ function pathOf(stream: Stream): Path {
   return path;
 }
 
-/** The counterparts of one end that paths may go over. */
-function intermediates(pools: Liquidity, request: PathRequest, end: Address): ReadonlySet<Address> {
+/** Mints, as a set or the keys of a map. */
+interface Mints {
+  readonly size: number;
+  has(mint: Address): boolean;
+  keys(): Iterable<Address>;
+}
+
+/** The counterparts of one end that paths may go over, and perhaps the two ends, which they may not. */
+function intermediates(pools: Liquidity, { onlyHubs }: PathRequest, end: Address): Mints {
   const counterparts = pools.counterparts(end);
-  const hubs = pools.hubs();
-  const restricted = request.onlyHubs || counterparts.size > WIDE;
+  if (!onlyHubs && counterparts.size <= WIDE) return counterparts;
   const found = new Set<Address>();
-  for (const mint of restricted ? hubs : counterparts.keys()) {
-    if (mint === request.inputMint || mint === request.outputMint) continue;
-    if (!restricted || counterparts.has(mint)) found.add(mint);
-  }
+  for (const mint of pools.hubs()) if (counterparts.has(mint)) found.add(mint);
   return found;
 }
 
