@@ -1,25 +1,24 @@
 import type { Timers } from '../timers.ts';
-import type { MakerConduct } from './maker-conduct.ts';
+import { type Held, type Maker, newHeld, shownMaker, storedOf, takeOver, unchanged } from './held-maker.ts';
 import {
   ACK_LATENCY_BOUNDS,
   type MakerRecord,
   type MakerStatistics,
   type MakerStore,
-  noStatistics,
   type StoredMaker,
 } from './maker.ts';
+import type { MakerConduct } from './maker-conduct.ts';
 import {
   advance,
   type BreakerPolicy,
   type MakerEvent,
-  type MakerState,
   type MakerStatus,
   MOST_OUTCOMES,
-  NEW_MAKER,
   statusOf,
 } from './maker-state.ts';
 import { MakerWriter } from './maker-writer.ts';
-import { SequenceNumbers } from './sequence.ts';
+
+export type { Maker } from './held-maker.ts';
 
 export interface MakersOptions {
   readonly store: MakerStore;
@@ -27,34 +26,6 @@ export interface MakersOptions {
   readonly breaker: BreakerPolicy;
   /** Told when the store could not be written; what was to be written is tried again. */
   readonly onDefect: (error: unknown) => void;
-}
-
-/** A maker as this process knows it. */
-export interface Maker {
-  readonly record: MakerRecord;
-  readonly status: MakerStatus;
-  /** Why it may not quote though its swap stream may be live, as a sentence goes on; null when nothing but that is needed. */
-  readonly blockedBy: string | null;
-  readonly state: MakerState;
-  readonly lastSequence: bigint;
-  readonly statistics: Readonly<MakerStatistics>;
-}
-
-interface Held {
-  record: MakerRecord;
-  state: MakerState;
-  sequence: SequenceNumbers;
-  statistics: MakerStatistics;
-  /** The newest swaps whose end was told, which the state alone does not remember beyond a suspension. */
-  told: Set<string>;
-  /** Whether this process is the one that writes down what becomes of the maker: while it has one of its streams. */
-  isOwned: boolean;
-  /** While the last is written down, for the process that has the maker next. */
-  isLeaving: boolean;
-  owning: Promise<void> | null;
-  leaving: Promise<void> | null;
-  /** Ends the wait for the end of a suspension. */
-  stopWaiting: () => void;
 }
 
 /**
@@ -239,15 +210,7 @@ export class Makers implements MakerConduct {
 
   #add(record: MakerRecord): Held {
     const stored = this.#stored.get(record.id);
-    const held: Held = {
-      record,
-      state: stored === undefined ? NEW_MAKER : stateOf(stored, record),
-      sequence: new SequenceNumbers(stored?.lastSequence ?? 0n),
-      statistics: stored?.statistics ?? noStatistics(),
-      told: new Set(stored?.outcomes.map(({ swapUuid }) => swapUuid)),
-      ...{ isOwned: false, isLeaving: false, owning: null, leaving: null },
-      stopWaiting: () => undefined,
-    };
+    const held = newHeld(record, stored);
     this.#held.set(record.id, held);
     this.#happens(record.id, { kind: 'time' });
     return held;
@@ -258,10 +221,7 @@ export class Makers implements MakerConduct {
     const stored = await this.#options.store.read(makerId);
     const before = statusOf(held.state);
     if (stored !== null) {
-      held.state = { ...stateOf(stored, held.record), connected: held.state.connected };
-      held.sequence = new SequenceNumbers(stored.lastSequence);
-      held.statistics = stored.statistics;
-      held.told = new Set(stored.outcomes.map(({ swapUuid }) => swapUuid));
+      takeOver(held, stored);
     }
     held.isOwned = true;
     const to = statusOf(held.state);
@@ -344,16 +304,7 @@ export class Makers implements MakerConduct {
   #toStore(makerId: string): StoredMaker | null {
     const held = this.#held.get(makerId);
     if (held === undefined || !(held.isOwned || held.isLeaving)) return null;
-    const { state, sequence, statistics } = held;
-    return {
-      makerId,
-      lastSequence: sequence.toStore,
-      status: statusOf(state),
-      tampered: state.tampered,
-      suspendedUntil: state.suspendedUntil,
-      outcomes: state.outcomes,
-      statistics,
-    };
+    return storedOf(held);
   }
 }
 
@@ -361,30 +312,3 @@ export class Makers implements MakerConduct {
 const LONGEST_EVIDENCE = 8_192;
 /** The longest that a timer of Node can wait. */
 const LONGEST_TIMER_MS = 2_147_483_647;
-
-function stateOf(stored: StoredMaker, { enabled }: MakerRecord): MakerState {
-  const { tampered, suspendedUntil, outcomes } = stored;
-  return { connected: false, disabled: !enabled, tampered, suspendedUntil, outcomes };
-}
-
-function unchanged(status: MakerStatus, at: number, event: MakerEvent) {
-  return { from: status, to: status, at, cause: `again: ${event.kind}` };
-}
-
-function shownMaker({ record, state, sequence, statistics }: Held): Maker {
-  return {
-    record,
-    status: statusOf(state),
-    blockedBy: blockOf(state),
-    state,
-    lastSequence: sequence.last,
-    statistics,
-  };
-}
-
-function blockOf({ disabled, tampered, suspendedUntil }: MakerState): string | null {
-  if (disabled) return 'the operator disabled the maker';
-  if (tampered) return 'it returned a swap with a modified message, and only the operator can reinstate it';
-  if (suspendedUntil === null) return null;
-  return `too few swaps were filled, and it is suspended until ${new Date(suspendedUntil).toISOString()}`;
-}
