@@ -3,11 +3,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { tracedChain } from './chain/traced-chain.ts';
 import type { Config } from './config/config.ts';
 import { isLoopbackHost } from './config/loopback.ts';
-import { type BackupParts, openBackup } from './data-folder/backup/write-backup.ts';
+import { openBackup } from './data-folder/backup/write-backup.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { keepDemoApiKey } from './data-folder/demo-files.ts';
 import { keepKeySecret } from './data-folder/key-secret.ts';
-import { keepOperatorCredential, operatorCredentialPath } from './data-folder/operator-credential.ts';
+import { backupParts, keepOperator, tlsOf } from './open-front-door.ts';
 import { createAdminServer } from './gateway/admin/server.ts';
 import { createGateway } from './gateway/gateway.ts';
 import type { Part } from './gateway/health.ts';
@@ -18,7 +18,6 @@ import { type Prometheus, prometheus } from './gateway/metrics/prometheus.ts';
 import { createMetricsServer } from './gateway/metrics/server.ts';
 import { limiterOver } from './gateway/pipeline/shared-limiter.ts';
 import { closeServer } from './gateway/server.ts';
-import type { TlsFiles, TlsOptions } from './gateway/tls.ts';
 import { stopping } from './gateway/stopping.ts';
 import type { Telemetry } from './gateway/tracing/open-telemetry.ts';
 import { PROGRAM_AUTHORITIES, programAuthority } from './market/aggregator/program.ts';
@@ -33,17 +32,16 @@ import type { Relay } from './relay.ts';
 import type { SharedRuns } from './shared-runs.ts';
 import { openDemoMaker } from './open-demo-maker.ts';
 import { openFills, type OpenFills } from './open-fills.ts';
+import { openMakerChecks } from './open-maker-checks.ts';
 import { openMakers } from './open-makers.ts';
 import { type Network, openNetwork, type Place } from './open-network.ts';
 import { openSponsor } from './open-sponsor.ts';
-import { newAdminToken } from './platform/admin-token.ts';
 import { newApiKey } from './platform/api-key.ts';
 import { openCountryDatabase } from './platform/firewall/country.ts';
 import { openPlatform, type Platform } from './platform/index.ts';
 import { openTraffic } from './platform/traffic/open.ts';
 import { JUPITER_RFQ_V2 } from './rfq/index.ts';
-import { copySqlite, LOG_FILE, openStore, SCHEMA_VERSION, STORE_FILE, type Store } from './store/index.ts';
-import type { LogDatabase } from './store/log-database.ts';
+import { openStore, type Store } from './store/index.ts';
 import { openShared } from './store/shared/index.ts';
 import { relayOver } from './store/shared/relay.ts';
 import { sharedRuns } from './store/shared/runs.ts';
@@ -166,6 +164,9 @@ async function openRooms(
   toClose(() => makers.close());
   const fills = await openFills({ rfq: makers.rfq, chain, store, timers: SYSTEM_TIMERS, logger });
   toClose(fills.close);
+  const makerChecks = openMakerChecks({
+    ...{ rfq: makers.rfq, fills, chain: network.embedded, timers: SYSTEM_TIMERS, logger },
+  });
   const sponsor = openSponsor(config.sponsor, network.sponsor);
   const shared = valkey === null ? null : sharedOrders(valkey);
   const swap = openSwap(market.parts, { shared, metrics, makers: fills, sponsor }, logger);
@@ -180,11 +181,12 @@ async function openRooms(
     network: network.embedded,
     platform: { parts: platform.parts, limiter, traffic: log },
     makers: makers.controls,
+    ...(makerChecks === null ? {} : { makerChecks }),
     production: config.production,
     credential: operator.credential,
     exposed: !isLoopbackHost(config.adminHost),
     bounds: config.transport.bounds,
-    tls: tlsOf(config.transport.adminTls, logger),
+    tls: tlsOf(config.transport.adminTls, every, logger),
     backup: () => openBackup(backupParts(config, folder.path, { store, log: log.database })),
     metrics: prom,
   });
@@ -225,7 +227,7 @@ async function openRooms(
     tracing,
     trustedProxies: config.trustedProxies,
     bounds: config.transport.bounds,
-    tls: tlsOf(config.transport.tls, logger),
+    tls: tlsOf(config.transport.tls, every, logger),
     parts,
     metrics,
     examples: {
@@ -280,39 +282,6 @@ async function serveMetrics(
   const server = await createMetricsServer(logger, metrics);
   toClose(() => closeServer(server));
   return listen(server, { ...metricsAddress, setting: 'metrics-address' });
-}
-
-function tlsOf(files: TlsFiles | null, logger: FastifyBaseLogger): TlsOptions | null {
-  if (files === null) return null;
-  const onDefect = (error: unknown) =>
-    logger.error({ err: error }, 'the new certificate cannot be used; the one before stays');
-  return { files, every, onDefect };
-}
-
-/** A database elsewhere is not in the folder, and has backups of its own. */
-function backupParts(
-  { databaseUrl }: Config,
-  folder: string,
-  { store, log }: { readonly store: Store; readonly log: LogDatabase },
-): BackupParts {
-  const databases = [
-    { name: STORE_FILE, copyTo: (path: string) => copySqlite(store.db, path) },
-    { name: LOG_FILE, copyTo: async (path: string) => void (await log.query('vacuum into $1', [path])) },
-  ];
-  return {
-    folder,
-    databases: databaseUrl === null ? databases : [],
-    version: packageVersion(),
-    schemaVersion: databaseUrl === null ? SCHEMA_VERSION : 0,
-    now: Date.now,
-  };
-}
-
-/** The setting goes before the folder's, and is written nowhere. */
-function keepOperator({ adminCredential }: Config, folder: string) {
-  if (adminCredential !== null) return { credential: adminCredential, path: null };
-  const credential = keepOperatorCredential(folder, () => newAdminToken('operator'));
-  return { credential, path: operatorCredentialPath(folder) };
 }
 
 function every(milliseconds: number, work: () => void): () => void {
