@@ -18,6 +18,7 @@ import {
   type Rfq,
   Settlement,
 } from './rfq/index.ts';
+import { Trials } from './rfq/conformance/index.ts';
 import type { FillState } from './rfq/fill-state.ts';
 import type { Store } from './store/index.ts';
 import type { Timers } from './timers.ts';
@@ -34,6 +35,9 @@ export interface OpenFillsOptions {
 export interface OpenFills {
   readonly books: BookLiquidity;
   readonly settlement: Settlement;
+  readonly reservations: Reservations;
+  /** Swaps that no order stands behind. */
+  readonly trials: Trials;
   readonly close: () => void;
 }
 
@@ -49,8 +53,9 @@ export async function openFills({ rfq, chain, store, timers, logger }: OpenFills
     chainTime: () => chain.clock().unixTimestamp,
     onDefect: (error) => logger.error({ err: error }, 'a swap with a maker could not be recorded'),
   });
-  rfq.settleBy(settlement);
-  return { books, settlement, close: () => books.close() };
+  const trials = new Trials(settlement);
+  rfq.settleBy(trials);
+  return { books, settlement, reservations, trials, close: () => books.close() };
 }
 
 export function recordsIn(store: Store, now: () => number): FillRecords {

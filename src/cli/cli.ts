@@ -15,6 +15,7 @@ import { faucetCommand } from './commands/faucet.ts';
 import { KEY_COMMANDS } from './commands/key.ts';
 import { MEMBER_COMMANDS, whoamiCommand } from './commands/member.ts';
 import { MAKER_COMMANDS } from './commands/maker.ts';
+import { makerCheckCommand } from './commands/maker-check.ts';
 import { ORGANISATION_COMMANDS } from './commands/organisation.ts';
 import { planListCommand } from './commands/plan.ts';
 import { RULE_COMMANDS } from './commands/rule.ts';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...RULE_COMMANDS,
   ...MAKER_COMMANDS,
+  makerCheckCommand,
   ...TRAFFIC_COMMANDS,
   ...MEMBER_COMMANDS,
   planListCommand,

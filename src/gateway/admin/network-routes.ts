@@ -25,11 +25,15 @@ const PREFIX = '/admin/v1/network';
 const ACCOUNTS_BODY_LIMIT = 16 * 1024 * 1024;
 const NEVER_RENT_EPOCH = (1n << 64n) - 1n;
 
-/** Controls of the embedded network for tests. With `production`, and over a network outside, each is refused. */
+/**
+ * Controls of the embedded network for tests. With `production`, and over a network outside, each is refused.
+ * @param registerMore adds routes that are refused there too
+ */
 export function registerNetworkControls(
   root: FastifyInstance,
   controls: NetworkControls | null,
   production: boolean,
+  registerMore: (scope: FastifyInstance) => void = () => {},
 ): void {
   if (controls === null) {
     const refusal =
@@ -54,6 +58,7 @@ export function registerNetworkControls(
     registerClockAndAccounts(scope, controls);
     registerSnapshots(scope, controls);
     registerFaults(scope, controls);
+    registerMore(scope);
   });
 }
 

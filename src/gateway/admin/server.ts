@@ -11,7 +11,9 @@ import type { TlsOptions } from '../tls.ts';
 import { addAccess } from './access.ts';
 import { registerBackup } from './backup-routes.ts';
 import { registerFirewall } from './firewall-routes.ts';
+import type { MakerChecks } from '../../rfq/conformance/index.ts';
 import { type MakerControls, registerMakers } from './maker-routes.ts';
+import { registerMakerChecks } from './maker-check-routes.ts';
 import { registerMembers } from './member-routes.ts';
 import type { NetworkControls } from './network-controls.ts';
 import { registerNetworkControls } from './network-routes.ts';
@@ -26,6 +28,8 @@ export interface AdminParts {
   readonly platform: PlatformControls;
   /** Default: makers cannot be managed here. */
   readonly makers?: MakerControls;
+  /** Default: makers cannot be checked here. */
+  readonly makerChecks?: MakerChecks;
   readonly production: boolean;
   /** The operator's credential. */
   readonly credential: string;
@@ -48,6 +52,7 @@ export function createAdminServer({
   network,
   platform,
   makers,
+  makerChecks,
   production,
   credential,
   exposed = false,
@@ -69,7 +74,10 @@ export function createAdminServer({
         ADMIN_SECURITY,
       );
       addAccess(app, { platform: platform.parts, credential, exposed });
-      registerNetworkControls(app, network, production);
+      registerNetworkControls(app, network, production, (scope) => {
+        if (makers !== undefined && makerChecks !== undefined)
+          registerMakerChecks(scope, makers.makers, makerChecks);
+      });
       registerPlatform(app, platform);
       registerMembers(app, platform.parts);
       registerFirewall(app, platform.parts);

@@ -1,8 +1,5 @@
-/** What a maker is put through, in this order. */
-export const SITUATIONS = [
-  'connection',
-  'quotes',
-  'fill',
+/** Swaps that no maker may sign. */
+export const REFUSALS = [
   'refuses a better price',
   'refuses expired terms',
   'refuses more than was quoted',
@@ -10,6 +7,14 @@ export const SITUATIONS = [
   'refuses an instruction that takes from its token account',
   'refuses a fill outside the aggregator',
   'refuses other token accounts in its place',
+] as const;
+
+/** What a maker is put through, in this order. */
+export const SITUATIONS = [
+  'connection',
+  'quotes',
+  'fill',
+  ...REFUSALS,
   'expiry',
   'reconnect',
   'back-pressure',
@@ -31,9 +36,11 @@ export interface Finding extends Verdict {
 
 export interface Report {
   readonly makerId: string;
-  /** Whether nothing failed and nothing was skipped. */
+  /** More findings follow while it does. */
+  readonly running: boolean;
+  /** Whether the check is over, and every situation passed. */
   readonly passed: boolean;
-  /** One for each situation, in their order. */
+  /** One for each situation that is over, in their order. */
   readonly findings: readonly Finding[];
 }
 

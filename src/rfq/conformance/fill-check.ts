@@ -1,0 +1,84 @@
+import { parseTransaction, transactionSignature } from '../../solana/transaction.ts';
+import { LAST_LOOK_MS } from '../settlement.ts';
+import type { FillOffer } from './fill-offer.ts';
+import { makeTrial, NOTHING_OFFERED, type Offered, offerNow } from './offering.ts';
+import type { CheckParts, Landed, Subject } from './parts.ts';
+import { failed, passed, skipped, type Verdict } from './report.ts';
+import { within } from './waits.ts';
+
+/** Pays for the transaction and the taker's token account. */
+const TAKER_LAMPORTS = 50_000_000n;
+
+/** A small swap at the maker's price, from its push to its confirmation. */
+export async function fill(parts: CheckParts, subject: Subject): Promise<Verdict> {
+  const offer = offerNow(parts, subject);
+  if (offer === null) return skipped(NOTHING_OFFERED);
+  const { network, reservations } = parts;
+  const { taker, makerId } = subject;
+  try {
+    await network.giveLamports(taker.address, TAKER_LAMPORTS);
+    await network.giveTokens(taker.address, offer.inputMint, offer.quote.inAmount);
+  } catch (error) {
+    return skipped(`the taker could not be given what it pays: ${reasonOf(error)}`);
+  }
+  const offered = makeTrial(parts, subject, offer);
+  const { swapUuid } = offered.trial.swap;
+  const { base, quote } = offer.pool.book;
+  const refusal = reservations.reserve({
+    ...{ swapUuid, makerId, base: base.mint, quote: quote.mint },
+    ...{ mint: offer.outputMint, amount: offer.quote.outAmount },
+  });
+  if (refusal !== null) {
+    offered.trial.end();
+    return skipped(`the maker's book does not take the swap: ${refusal.reason}`);
+  }
+  const verdict = await settled(parts, offer, offered);
+  // What has landed counts on until the maker's new balance is known.
+  if (verdict.outcome === 'passed') reservations.settle(makerId, swapUuid);
+  else reservations.release(makerId, swapUuid);
+  return verdict;
+}
+
+async function settled(parts: CheckParts, offer: FillOffer, offered: Offered): Promise<Verdict> {
+  const { trial, lastValidBlockHeight } = offered;
+  const { makerId, swapUuid, transaction } = trial.swap;
+  const { link, timers, network } = parts;
+  const pushedAt = timers.now();
+  const reply = link.offer(trial.swap) ? await within(timers, LAST_LOOK_MS, trial.decided) : null;
+  trial.end();
+  if (reply?.kind !== 'signed') {
+    const why = reply === null ? notSigned(offered) : MODIFIED;
+    link.failed(makerId, swapUuid, why);
+    return failed(why);
+  }
+  const signedAt = timers.now();
+  const signature = transactionSignature(parseTransaction(transaction));
+  const landed = await network.land({ wire: reply.wire, signature, lastValidBlockHeight });
+  if (landed.kind !== 'landed') {
+    link.failed(makerId, swapUuid, 'the transaction failed or did not land');
+    return notLanded(landed);
+  }
+  link.confirmed(makerId, swapUuid, signature);
+  const took = `signed after ${signedAt - pushedAt} ms, landed after another ${timers.now() - signedAt} ms`;
+  const { quote, inputMint, outputMint } = offer;
+  const moved = `${quote.inAmount} atoms of ${inputMint} for ${quote.outAmount} of ${outputMint}`;
+  return passed(`${took} in slot ${landed.slot}, and confirmed to it: ${moved}; ${signature}`);
+}
+
+const MODIFIED = 'it returned another message than it was offered, which for an order takes it offline';
+
+function notSigned({ trial: { replies } }: Offered): string {
+  const [unusable] = replies;
+  const tried = unusable?.kind === 'unusable' ? `; what it returned cannot be used: ${unusable.reason}` : '';
+  return `it did not sign within ${LAST_LOOK_MS / 1_000} s${tried}`;
+}
+
+function notLanded(landed: Exclude<Landed, { kind: 'landed' }>): Verdict {
+  return landed.kind === 'failed'
+    ? failed(`it signed, but the transaction failed: ${JSON.stringify(landed.error)}`)
+    : skipped(`it signed, but the network did not take the transaction: ${landed.why}`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

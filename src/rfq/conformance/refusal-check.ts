@@ -1,0 +1,46 @@
+import type { FillOffer } from './fill-offer.ts';
+import { refusables } from './departures.ts';
+import { makeTrial, NOT_MADE } from './offering.ts';
+import type { CheckParts, Subject } from './parts.ts';
+import { failed, type Finding, passed, type Verdict } from './report.ts';
+import type { Trial } from './trials.ts';
+import { until } from './waits.ts';
+
+/**
+ * Swaps that the maker must not sign, all at once, as takers come too. What it signs of them is thrown away: it counts
+ * for nothing and reserves nothing.
+ */
+export async function refusals(parts: CheckParts, subject: Subject, offer: FillOffer): Promise<Finding[]> {
+  const { timers, link, network, newKeypair, makers } = parts;
+  const { makerId, taker, lastLookMs } = subject;
+  const wallTime = BigInt(Math.floor(timers.now() / 1_000));
+  const chainTime = network.clock().unixTimestamp;
+  const offered = refusables({
+    ...{ offer, taker: taker.address, stranger: newKeypair().address },
+    passed: wallTime < chainTime ? wallTime : chainTime,
+  }).map(({ departure, ...refusable }) => ({
+    ...refusable,
+    trial: makeTrial(parts, subject, offer, departure).trial,
+  }));
+  for (const { trial } of offered) link.offer(trial.swap);
+  await until(timers, lastLookMs, () => offered.every(({ trial }) => decision(trial) !== undefined));
+  const stayed = makers.get(makerId)?.status === 'prod';
+  return offered.map(({ situation, what, trial }) => {
+    trial.end();
+    link.failed(makerId, trial.swap.swapUuid, NOT_MADE);
+    return { situation, ...verdictOf(trial, what, lastLookMs, stayed) };
+  });
+}
+
+function verdictOf(trial: Trial, what: string, ms: number, stayed: boolean): Verdict {
+  const kind = decision(trial);
+  if (kind === 'signed') return failed(`it signed ${what}; the signature was thrown away`);
+  if (kind === 'modified') return failed(`it returned another message in place of ${what}`);
+  if (!stayed) return failed(`it left the market while it was shown ${what}`);
+  return passed(`it did not sign ${what} within ${ms} ms`);
+}
+
+function decision({ replies }: Trial): 'signed' | 'modified' | undefined {
+  for (const { kind } of replies) if (kind !== 'unusable') return kind;
+  return undefined;
+}

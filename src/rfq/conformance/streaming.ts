@@ -1,0 +1,77 @@
+import type { LiveBook } from '../live-book.ts';
+import type { CheckParts } from './parts.ts';
+import { failed, passed, type Verdict } from './report.ts';
+import { until } from './waits.ts';
+
+/** A maker must stream a new snapshot within it, as long as the check looks. */
+export const QUOTE_WITHIN_MS = 15_000;
+/** So many snapshots are looked at. */
+const SNAPSHOTS = 2;
+
+export function connection({ makers, swapStreams, quoteStreams }: CheckParts, makerId: string): Verdict {
+  const maker = makers.get(makerId);
+  if (maker === null) return failed(`there is no maker ${makerId}`);
+  const { status, blockedBy } = maker;
+  if (blockedBy !== null) return failed(`it is ${status}: ${blockedBy}`);
+  if (!swapStreams.isLive(makerId)) return failed('it has no swap stream open here');
+  if (!quoteStreams.isLive(makerId)) return failed('it has no quote stream open here');
+  return passed(
+    `status ${status}, swap stream and quote stream open, ${quoteStreams.unread(makerId)} acks unread`,
+  );
+}
+
+/** Snapshots that were judged since `judgedSince` was called. */
+export interface Judged {
+  readonly accepted: number;
+  /** How often each condition refused one. */
+  readonly refused: ReadonlyMap<string, number>;
+}
+
+export function judgedSince({ makers }: Pick<CheckParts, 'makers'>, makerId: string): () => Judged {
+  const counts = () => {
+    const { accepted = 0, rejected = {} } = makers.get(makerId)?.statistics ?? {};
+    return { accepted, rejected: Object.entries(rejected) };
+  };
+  const before = counts();
+  const known = new Map(before.rejected);
+  return () => {
+    const now = counts();
+    const more = now.rejected.map(([why, count]) => [why, count - (known.get(why) ?? 0)] as const);
+    return {
+      accepted: now.accepted - before.accepted,
+      refused: new Map(more.filter(([, count]) => count > 0)),
+    };
+  };
+}
+
+export function refusedText({ refused }: Judged): string {
+  return [...refused].map(([why, count]) => `${count} by ${why}`).join(', ');
+}
+
+export async function quotes(parts: CheckParts, makerId: string): Promise<Verdict> {
+  const { timers, makers } = parts;
+  const judged = judgedSince(parts, makerId);
+  const from = makers.get(makerId)?.lastSequence ?? 0n;
+  const count = () => judged().accepted + judged().refused.size;
+  await until(timers, QUOTE_WITHIN_MS, () => count() >= SNAPSHOTS);
+  const { accepted, refused } = judged();
+  if (refused.size > 0) return failed(`snapshots were refused: ${refusedText(judged())}`);
+  if (accepted === 0) return failed(`no snapshot came within ${QUOTE_WITHIN_MS / 1_000} s`);
+  const books = booksOf(parts, makerId);
+  if (books.length === 0) return failed('its snapshots leave no book in the market');
+  const last = makers.get(makerId)?.lastSequence ?? 0n;
+  return passed(
+    `${accepted} snapshots accepted, sequence number ${from} to ${last}; ${books.map(bookText).join('; ')}`,
+  );
+}
+
+export function booksOf(
+  { books, timers }: Pick<CheckParts, 'books' | 'timers'>,
+  makerId: string,
+): LiveBook[] {
+  return [...books.all(timers.now())].filter((book) => book.makerId === makerId);
+}
+
+function bookText({ base, quote, bids, asks }: LiveBook): string {
+  return `${base.mint}/${quote.mint} with ${bids.length} bids and ${asks.length} asks`;
+}

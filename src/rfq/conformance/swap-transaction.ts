@@ -1,0 +1,91 @@
+import type { RecentBlockhash } from '../../chain/chain.ts';
+import { routeV2 } from '../../market/aggregator/route-v2.ts';
+import type { RouteStep } from '../../market/venue.ts';
+import type { Address } from '../../solana/address.ts';
+import { createAssociatedTokenIdempotent } from '../../solana/associated-token.ts';
+import { compileMessage } from '../../solana/compile-message.ts';
+import { setComputeUnitLimit } from '../../solana/compute-budget.ts';
+import type { Instruction } from '../../solana/instruction.ts';
+import type { Keypair } from '../../solana/keypair.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { signTransaction } from '../../solana/transaction.ts';
+import { JUPITER_RFQ_V2 } from '../book-venue.ts';
+import type { BookToken } from '../live-book.ts';
+import type { FillOffer } from './fill-offer.ts';
+
+/** How a swap differs from the one that an order would have. */
+export interface Departure {
+  /** In place of what the taker puts in. */
+  readonly inAmount?: bigint;
+  /** In place of the fill's parameters. */
+  readonly stepData?: Uint8Array;
+  readonly step?: (step: RouteStep) => RouteStep;
+  /** In place of the route. */
+  readonly swap?: (step: RouteStep, inAmount: bigint) => Instruction;
+  /** Behind the swap. */
+  readonly besides?: readonly Instruction[];
+}
+
+export interface SwapSource {
+  readonly offer: FillOffer;
+  readonly taker: Keypair;
+  readonly blockhash: RecentBlockhash;
+  /** Swaps that are otherwise alike have different messages by it. */
+  readonly serial: number;
+}
+
+/** Enough for a route of one fill with the creation of an account. */
+const UNIT_LIMIT = 300_000;
+
+/** The transaction with the taker's signature at index 0 and zeros where the maker signs. */
+export function swapTransaction(source: SwapSource, departure: Departure = {}): Uint8Array {
+  const { offer, taker, blockhash, serial } = source;
+  const { pool, inputMint, outputMint } = offer;
+  const [input, output] = [tokenOf(offer, inputMint), tokenOf(offer, outputMint)];
+  const accounts = {
+    source: holding(taker.address, input),
+    destination: holding(taker.address, output),
+  };
+  const quote =
+    departure.stepData === undefined ? offer.quote : { ...offer.quote, stepData: departure.stepData };
+  const inAmount = departure.inAmount ?? quote.inAmount;
+  const made = JUPITER_RFQ_V2.routeStep(pool, inputMint, { authority: taker.address, ...accounts }, quote);
+  const step = departure.step?.(made) ?? made;
+  const swap =
+    departure.swap?.(step, inAmount) ??
+    routeV2(
+      {
+        ...{ inAmount, quotedOutAmount: quote.outAmount, slippageBps: 0 },
+        steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }],
+      },
+      {
+        userTransferAuthority: taker.address,
+        userSourceTokenAccount: accounts.source,
+        userDestinationTokenAccount: accounts.destination,
+        ...{ sourceMint: inputMint, destinationMint: outputMint },
+        ...{ sourceTokenProgram: input.tokenProgram, destinationTokenProgram: output.tokenProgram },
+      },
+    );
+  const { mint, tokenProgram } = output;
+  const create = { payer: taker.address, owner: taker.address, mint, tokenProgram };
+  const messageBytes = compileMessage({
+    feePayer: taker.address,
+    blockhash: blockhash.bytes,
+    instructions: [
+      setComputeUnitLimit(UNIT_LIMIT + serial),
+      createAssociatedTokenIdempotent(create),
+      swap,
+      ...(departure.besides ?? []),
+    ],
+  });
+  return signTransaction(messageBytes, [taker]);
+}
+
+/** The token account that a fill uses. */
+export function holding(owner: Address, { mint, tokenProgram }: BookToken): Address {
+  return associatedTokenAddress(owner, mint, tokenProgram);
+}
+
+export function tokenOf({ pool: { book } }: FillOffer, mint: Address): BookToken {
+  return mint === book.base.mint ? book.base : book.quote;
+}
