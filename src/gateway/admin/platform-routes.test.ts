@@ -126,7 +126,12 @@ describe('the admin interface of the platform', () => {
 
   it('lists the plans', async () => {
     const { plans } = (await send('GET', '/admin/v1/plans')).body;
-    expect(plans).toContainEqual({ name: 'developer', main: 600, execute: 6_000 });
+    expect(plans).toContainEqual({
+      name: 'developer',
+      main: 600,
+      execute: 6_000,
+      includedCredits: 25_000_000,
+    });
   });
 
   it.each([
