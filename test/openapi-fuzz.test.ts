@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, oldestLeavesAt: 0 };
+const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
 
 async function sensibleValues() {
   const wallet = swap.wallet.address;

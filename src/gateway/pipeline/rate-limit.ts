@@ -53,8 +53,8 @@ function apply(verdict: Verdict, request: FastifyRequest, reply: FastifyReply, d
   else sendGatewayError(reply, 429, '[API Gateway] Too many requests');
 }
 
-function addHeaders({ current, limit, oldestLeavesAt }: Verdict, reply: FastifyReply): void {
+function addHeaders({ current, limit, freesAt }: Verdict, reply: FastifyReply): void {
   reply.header('x-ratelimit-remaining', limit - current);
   reply.header('x-ratelimit-current', current);
-  reply.header('x-ratelimit-reset', Math.ceil(oldestLeavesAt / 1_000));
+  reply.header('x-ratelimit-reset', Math.ceil(freesAt / 1_000));
 }

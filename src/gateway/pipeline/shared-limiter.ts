@@ -38,8 +38,8 @@ export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterPar
       whenLost<Verdict>(
         async () => {
           const windowMs = windowOf(bucket);
-          const { count, oldest } = await logs.hit(keyOf(subject, bucket), limit, windowMs);
-          return { admitted: count <= limit, current: count, limit, oldestLeavesAt: oldest + windowMs };
+          const { count, leaving } = await logs.hit(keyOf(subject, bucket), limit, windowMs);
+          return { admitted: count <= limit, current: count, limit, freesAt: leaving + windowMs };
         },
         () => alone.hit(subject, bucket, limit, now),
       ),

@@ -1,22 +1,20 @@
 /** What a limiter says of one request. */
 export interface Verdict {
   readonly admitted: boolean;
-  /** Requests in the window, this one among them. */
+  /** Requests in the window, this one among them, although one that is refused does not stay there. */
   readonly current: number;
   readonly limit: number;
-  /** Unix milliseconds at which the oldest request in the window leaves it. */
-  readonly oldestLeavesAt: number;
+  /** Unix milliseconds at which a request leaves the window, so that another has a place. */
+  readonly freesAt: number;
 }
 
 export const WINDOW_MS = 60_000;
 
 const FIRST_CAPACITY = 8;
-/** Beyond this many times the limit the oldest requests are forgotten: no answer depends on them, only the count shown. */
-const KEPT_LIMITS = 2;
 
 /**
- * The times of one caller's requests within the window, exactly, in a ring that grows with use. Every request counts,
- * also one that is refused. Memory is bounded by twice the limit.
+ * The times of one caller's admitted requests within the window, exactly, in a ring that grows with use up to the limit.
+ * One that is refused takes no place, so that whoever waits gets through, however often it asked before.
  */
 export class SlidingLog {
   readonly #windowMs: number;
@@ -34,17 +32,17 @@ export class SlidingLog {
     const time = Math.max(now, this.#newest);
     this.#newest = time;
     this.#forgetUntil(time);
-    const most = limit * KEPT_LIMITS;
-    if (this.#count >= most) this.#drop(this.#count - most + 1);
-    if (this.#count === this.#times.length) this.#grow(most);
+    if (this.#count >= limit) return this.#refused(time, limit);
+    if (this.#count === this.#times.length) this.#grow(limit);
     this.#times[(this.#first + this.#count) % this.#times.length] = time;
     this.#count++;
-    return {
-      admitted: this.#count <= limit,
-      current: this.#count,
-      limit,
-      oldestLeavesAt: this.#timeAt(0) + this.#windowMs,
-    };
+    return { admitted: true, current: this.#count, limit, freesAt: this.#timeAt(0) + this.#windowMs };
+  }
+
+  /** Where the limit was larger before, several must leave first. */
+  #refused(time: number, limit: number): Verdict {
+    const leaving = this.#count === 0 ? time : this.#timeAt(this.#count - limit);
+    return { admitted: false, current: this.#count + 1, limit, freesAt: leaving + this.#windowMs };
   }
 
   /** Requests in the window that ends now. */

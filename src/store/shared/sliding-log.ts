@@ -1,14 +1,16 @@
 import { type Script, script, type Valkey } from './valkey.ts';
 
-/** Entries of a log in its window after a hit, and the Unix milliseconds of the oldest, by the server's clock. */
+/** What a hit came to, by the server's clock. */
 export interface LogState {
+  /** Entries in the window with this one, which stays there only if they are not more than the limit. */
   readonly count: number;
-  readonly oldest: number;
+  /** Unix milliseconds of the entry whose leaving makes place for another. */
+  readonly leaving: number;
 }
 
 export interface SharedLogs {
   /**
-   * Adds an entry, whatever the count then is; of more than twice the limit the oldest are forgotten.
+   * Adds an entry unless the window is full.
    * @throws ValkeyLost
    */
   readonly hit: (key: string, limit: number, windowMs: number) => Promise<LogState>;
@@ -41,16 +43,20 @@ if count > 0 and at(0) <= time - window then
   gone = gone + 1
 end`;
 
-/** Arguments: the window, then the limit. Answers the count and the oldest time. */
+/** Arguments: the window, then the limit. Answers the count and the time of the entry that leaves. */
 const hitScript = (time: string) =>
   script(`local window, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 ${time}
 ${FIND_GONE}
-gone = math.max(gone, count + 1 - 2 * limit)
 if gone > 0 then redis.call('LTRIM', KEYS[1], gone, -1) end
+local left = count - gone
+if left >= limit then
+  if left == 0 then return { 1, time } end
+  return { left + 1, at(left - limit) }
+end
 redis.call('RPUSH', KEYS[1], time)
 redis.call('PEXPIRE', KEYS[1], time - now + window)
-return { count - gone + 1, at(0) }`);
+return { left + 1, at(0) }`);
 
 const countScript = (time: string) =>
   script(`local window = tonumber(ARGV[1])
@@ -66,8 +72,8 @@ export function sharedLogs(valkey: Pick<Valkey, 'run'>, time: string = SERVER_TI
   };
   return {
     hit: async (key, limit, windowMs) => {
-      const [count, oldest] = (await valkey.run(scripts.hit, key, [windowMs, limit])) as [number, number];
-      return { count, oldest };
+      const [count, leaving] = (await valkey.run(scripts.hit, key, [windowMs, limit])) as [number, number];
+      return { count, leaving };
     },
     count: async (key, windowMs) => (await valkey.run(scripts.count, key, [windowMs])) as number,
   };
