@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptInvitation, invite } from '../../platform/invitations.ts';
 import { createOrganisation } from '../../platform/organisations.ts';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import { type Action, may, ROLES, type Role } from '../../platform/roles.ts';
+import { openTestTraffic } from '../../platform/traffic/traffic-for-tests.ts';
+import { type LogDatabase, openLogDatabase } from '../../store/log-database.ts';
 import { createLogger } from '../log.ts';
 import { prometheus } from '../metrics/prometheus.ts';
 import type { OpenApiDocument } from '../openapi.ts';
@@ -21,6 +27,8 @@ let app: FastifyInstance;
 let platform: Awaited<ReturnType<typeof openTestPlatform>>;
 let tokens: Record<Role, string>;
 let stranger: string;
+let folder: string;
+let database: LogDatabase;
 let calls: readonly Call[];
 
 /** One method of one path, its parameters filled in, and what it takes. */
@@ -33,11 +41,15 @@ interface Call {
 
 beforeAll(async () => {
   platform = await openTestPlatform();
+  folder = mkdtempSync(join(tmpdir(), 'sluice-access-'));
+  database = await openLogDatabase({ url: null, folder });
+  const traffic = await openTestTraffic(database);
   app = await createAdminServer({
     logger: createLogger('silent', { write: () => {} }),
     parts: [],
     network: recordingNetwork(),
-    platform: { parts: platform.parts, limiter: inProcessLimiter() },
+    platform: { parts: platform.parts, limiter: inProcessLimiter(), traffic },
+    backup: async () => Readable.from([]),
     production: false,
     credential: OPERATOR_CREDENTIAL,
     metrics: prometheus(() => {}),
@@ -50,6 +62,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closeServer(app);
+  await database.close();
+  rmSync(folder, { recursive: true });
   await platform.cleanUp();
 });
 
