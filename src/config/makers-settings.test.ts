@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MAKERS_SETTINGS, makersContradictions, makersOf } from './makers-settings.ts';
+
+const DEFAULTS = Object.fromEntries(
+  Object.entries(MAKERS_SETTINGS).map(([name, { schema }]) => [name, schema.default]),
+) as Parameters<typeof makersOf>[0];
+const SOURCES = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, `flag --${name}`]));
+const TLS = { 'grpc-tls-cert': 'cert.pem', 'grpc-tls-key': 'key.pem' };
+
+describe('the settings of makers', () => {
+  it('are plaintext on loopback with the breaker off, unless told otherwise', () => {
+    expect(makersOf(DEFAULTS, '/home')).toMatchObject({
+      ...{ host: '127.0.0.1', port: 50_051, tls: null },
+      breaker: {
+        ...{
+          enabled: false,
+          windowMs: 3_600_000,
+          minimumSwaps: 10,
+          thresholdPercent: 50,
+          suspensionMs: 600_000,
+        },
+      },
+    });
+    expect(makersOf({ ...DEFAULTS, ...TLS }, '/home').tls).toEqual({
+      ...{ certificate: resolve('/home', 'cert.pem'), key: resolve('/home', 'key.pem') },
+    });
+  });
+
+  it.each([
+    [{}, null],
+    [TLS, null],
+    [{ 'grpc-host': '::1' }, null],
+    [{ 'grpc-host': '0.0.0.0', ...TLS }, null],
+    [{ 'grpc-host': '0.0.0.0', 'grpc-plaintext': true }, null],
+    [
+      { 'grpc-host': '0.0.0.0' },
+      'grpc-host from flag --grpc-host is "0.0.0.0", but allowed is an address beyond',
+    ],
+    [{ 'grpc-tls-cert': 'cert.pem' }, 'but allowed is the path of a file only together with grpc-tls-key'],
+    [{ 'grpc-tls-key': 'key.pem' }, 'but allowed is the path of a file only together with grpc-tls-cert'],
+  ])('with %j contradict each other: %s', (given, problem) => {
+    const problems = makersContradictions({ ...DEFAULTS, ...given }, SOURCES);
+    expect(problems).toEqual(problem === null ? [] : [expect.stringContaining(problem)]);
+  });
+});
