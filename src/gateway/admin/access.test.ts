@@ -10,6 +10,8 @@ import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import { type Action, may, ROLES, type Role } from '../../platform/roles.ts';
 import { openTestTraffic } from '../../platform/traffic/traffic-for-tests.ts';
 import { type LogDatabase, openLogDatabase } from '../../store/log-database.ts';
+import { Makers } from '../../rfq/makers.ts';
+import { SYSTEM_TIMERS } from '../../timers.ts';
 import { createLogger } from '../log.ts';
 import { prometheus } from '../metrics/prometheus.ts';
 import type { OpenApiDocument } from '../openapi.ts';
@@ -44,12 +46,19 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-access-'));
   database = await openLogDatabase({ url: null, folder });
   const traffic = await openTestTraffic(database);
+  const makers = await Makers.open({
+    store: { load: async () => [], read: async () => null, save: async () => {} },
+    timers: SYSTEM_TIMERS,
+    breaker: { enabled: false, windowMs: 1, minimumSwaps: 1, thresholdPercent: 1, suspensionMs: 1 },
+    onDefect: () => {},
+  });
   app = await createAdminServer({
     logger: createLogger('silent', { write: () => {} }),
     parts: [],
     network: recordingNetwork(),
     platform: { parts: platform.parts, limiter: inProcessLimiter(), traffic },
     backup: async () => Readable.from([]),
+    makers: { platform: platform.parts, makers, refresh: async () => {} },
     production: false,
     credential: OPERATOR_CREDENTIAL,
     metrics: prometheus(() => {}),
