@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { MAKERS_SETTINGS, makersContradictions, makersOf } from './makers-settings.ts';
 
 const DEFAULTS = Object.fromEntries(
-  Object.entries(MAKERS_SETTINGS).map(([name, { schema }]) => [name, schema.default]),
+  Object.entries(MAKERS_SETTINGS).map(([name, one]) => [
+    name,
+    'default' in one.schema ? one.schema.default : null,
+  ]),
 ) as Parameters<typeof makersOf>[0];
 const SOURCES = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, `flag --${name}`]));
 const TLS = { 'grpc-tls-cert': 'cert.pem', 'grpc-tls-key': 'key.pem' };
