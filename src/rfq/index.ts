@@ -20,7 +20,8 @@ export { JUPITER_RFQ_V2 } from './book-venue.ts';
 export type { FillRecord, FillRecords } from './fill-records.ts';
 export { type FillTerms, fillTermsOf } from './fill-terms.ts';
 export { Reservations } from './reservations.ts';
-export { type CoSigned, Settlement } from './settlement.ts';
+export type { CoSigned } from './co-signing.ts';
+export { Settlement } from './settlement.ts';
 
 export interface RfqOptions {
   readonly chain: AccountSource & Pick<Chain, 'genesisHash'>;

@@ -15,7 +15,8 @@ import {
 } from '../solana/transaction.ts';
 import type { FillTerms } from './fill-terms.ts';
 import { Reservations } from './reservations.ts';
-import { type CoSigned, Settlement } from './settlement.ts';
+import type { CoSigned } from './co-signing.ts';
+import { Settlement } from './settlement.ts';
 
 const SEED = 20_261_125;
 const taker = newMaker('taker');
@@ -205,15 +206,31 @@ describe('settlement', () => {
     for (const word of ENDS) expect(ends.get(word)).toBeGreaterThan(50);
   });
 
-  it('offers a request once, also when it is made twice', async () => {
+  it('asks for one signature when a request is made twice', async () => {
     const world = open();
     const wire = TRANSACTIONS[0] as Uint8Array;
     const signature = transactionSignature(parseTransaction(wire));
     const request = { requestId: 'one', terms: TERMS, order: '{}', wire, signature };
-    world.settlement.coSign(request);
-    expect(await world.settlement.coSign(request)).toMatchObject({ refused: 'expired' });
-    expect(world.makers.offered).toHaveLength(1);
+    const first = world.settlement.coSign(request);
+    expect(await world.settlement.coSign(request)).toMatchObject({ refused: 'known' });
     expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(TERMS.most);
+    expect(world.settlement.pending(MAKER_ID)).toHaveLength(1);
+    await take({ ...world, asked: ['swap 0'] }, { kind: 'sign', which: 0 });
+    expect(await first).toMatchObject({ swapUuid: 'swap 0', wire: expect.any(Uint8Array) });
+  });
+
+  it('does not take a signature before the swap is written down', async () => {
+    const world = open();
+    let written = (_isNew: boolean): void => {};
+    world.records.begin = () => new Promise((resolve) => (written = resolve));
+    await execute(world);
+    await take(world, { kind: 'sign', which: 0 });
+    await turn();
+    expect(world.answers.size).toBe(0);
+    written(false);
+    await turn();
+    expect(world.answers.get('swap 0')).toMatchObject({ refused: 'known' });
+    expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
   });
 
   it('does not send what it could not write down', async () => {

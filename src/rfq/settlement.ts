@@ -1,6 +1,7 @@
 import { parseTransaction } from '../solana/transaction.ts';
 import type { Timers } from '../timers.ts';
 import { SETTLING_SECONDS } from './book-venue.ts';
+import type { CoSigned, FillRequest, Refusal } from './co-signing.ts';
 import { advanceFill, type FillAction, type FillEvent, type FillState } from './fill-state.ts';
 import type { FillRecord, FillRecords } from './fill-records.ts';
 import type { FillTerms } from './fill-terms.ts';
@@ -11,8 +12,8 @@ import { readReturned } from './returned-swap.ts';
 
 /** From the push of a swap to the maker's signature. */
 export const LAST_LOOK_MS = 10_000;
-/** Makers are told apart what is late and what never was for so many swaps. */
-const REMEMBERED = 4_096;
+/** For so many swaps, makers are told apart what is late and what never was, and requests what is new. */
+const REMEMBERED = 32_768;
 
 export interface SettlementParts {
   readonly link: MakerLink;
@@ -26,25 +27,6 @@ export interface SettlementParts {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** A swap that the taker has signed. */
-export interface FillRequest {
-  readonly requestId: string;
-  readonly terms: FillTerms;
-  /** For whoever reads the record after a restart. */
-  readonly order: string;
-  /** With zeros where the maker signs. */
-  readonly wire: Uint8Array;
-  /** By which the chain will know it. */
-  readonly signature: string;
-}
-
-export type CoSigned =
-  | { readonly swapUuid: string; readonly wire: Uint8Array; readonly refused?: never }
-  | { readonly refused: Refusal; readonly reason: string; readonly swapUuid: string | null };
-
-/** `expired`: too late, on either side. `rejected`: not with this maker, or not this way. `failed`: not the maker's fault. */
-export type Refusal = 'expired' | 'rejected' | 'failed';
-
 interface Fill {
   state: FillState;
   readonly claim: Claim;
@@ -54,6 +36,10 @@ interface Fill {
   readonly answer: (answer: CoSigned) => void;
   stopWaiting: () => void;
   signed: Uint8Array | null;
+  /** Whether the record is there; while that is not known, nothing is signed for good. */
+  begun: Promise<boolean>;
+  /** What whoever waits is told when the swap is given up for another reason than its maker. */
+  refusal: { readonly refused: Refusal; readonly reason: string };
 }
 
 /**
@@ -65,6 +51,9 @@ export class Settlement implements LastLook {
   readonly #fills = new Map<string, Fill>();
   /** The last swaps that came to an end, oldest first, with the maker's id and why. */
   readonly #ended = new Map<string, { readonly makerId: string; readonly why: string }>();
+
+  /** Requests that were or may be recorded, oldest first. */
+  readonly #seen = new Set<string>();
 
   constructor(parts: SettlementParts) {
     this.#parts = parts;
@@ -85,16 +74,12 @@ export class Settlement implements LastLook {
       const { refused, reason } = refusal;
       return { refused: refused === 'expired' ? 'expired' : 'rejected', reason, swapUuid: null };
     }
-    const { makerId } = terms;
-    try {
-      const begun = { swapUuid, requestId, makerId, order, offered: wire, offeredAt: timers.now() };
-      if (await records.begin(begun)) return await this.#offer(request, claim);
-    } catch (error) {
-      reservations.release(makerId, swapUuid);
-      throw error;
-    }
-    reservations.release(makerId, swapUuid);
-    return { refused: 'expired', reason: 'the swap was offered to its maker before', swapUuid: null };
+    this.#remember(requestId);
+    return this.#offer(request, claim, () =>
+      records.begin({
+        ...{ swapUuid, requestId, makerId: terms.makerId, order, offered: wire, offeredAt: timers.now() },
+      }),
+    );
   }
 
   submitted({ makerId, swapUuid, signedTransaction }: SubmittedSwap): string | null {
@@ -141,8 +126,15 @@ export class Settlement implements LastLook {
     }
   }
 
-  known(requestId: string): Promise<FillRecord | null> {
-    return this.#parts.records.byRequest(requestId);
+  async known(requestId: string): Promise<FillRecord | null> {
+    const record = await this.#parts.records.byRequest(requestId);
+    if (record !== null) this.#remember(requestId);
+    return record;
+  }
+
+  /** Whether this process has seen a record for the request; a new request need not wait for a look at them. */
+  hasSeen(requestId: string): boolean {
+    return this.#seen.has(requestId);
   }
 
   unfinished(): Promise<readonly FillRecord[]> {
@@ -157,21 +149,44 @@ export class Settlement implements LastLook {
     this.#fills.set(swapUuid, {
       ...{ state: 'landing', claim, signature, signed: null },
       ...{ offered: { swapUuid, makerId, transaction: offered }, answer: () => {}, stopWaiting: () => {} },
+      ...{ begun: Promise.resolve(true), refusal: UNRECORDED },
     });
   }
 
-  #offer({ wire, signature }: FillRequest, claim: Claim): Promise<CoSigned> {
+  /** Pushes the swap while its record is being written, which takes longer: both must be there before it is signed. */
+  #offer({ wire, signature }: FillRequest, claim: Claim, begin: () => Promise<boolean>): Promise<CoSigned> {
     const { swapUuid, makerId } = claim;
     const { link, timers } = this.#parts;
     return new Promise((answer) => {
       const offered = { swapUuid, makerId, transaction: wire };
       const fill: Fill = {
         ...{ state: 'offered', claim, signature, offered, answer, signed: null, stopWaiting: () => {} },
+        begun: new Promise<never>(() => {}),
+        refusal: { refused: 'rejected', reason: 'the maker is not connected at present' },
       };
       this.#fills.set(swapUuid, fill);
       fill.stopWaiting = timers.after(LAST_LOOK_MS, () => this.#advance(swapUuid, fill, 'deadline'));
-      if (!link.offer(offered)) this.#advance(swapUuid, fill, 'withdrawn');
+      if (!link.offer(offered)) {
+        this.#advance(swapUuid, fill, 'withdrawn');
+        return;
+      }
+      fill.begun = this.#begin(fill, begin);
+      fill.begun.then((isNew) => {
+        if (!isNew) this.#advance(swapUuid, fill, 'withdrawn');
+      });
     });
+  }
+
+  async #begin(fill: Fill, begin: () => Promise<boolean>): Promise<boolean> {
+    try {
+      const isNew = await begin();
+      if (!isNew) fill.refusal = { refused: 'known', reason: 'the request was made before' };
+      return isNew;
+    } catch (error) {
+      this.#parts.onDefect(error);
+      fill.refusal = UNRECORDED;
+      return false;
+    }
   }
 
   #advance(swapUuid: string, fill: Fill, event: FillEvent, returned?: Uint8Array): void {
@@ -220,13 +235,16 @@ export class Settlement implements LastLook {
 
   async #store(swapUuid: string, fill: Fill): Promise<void> {
     const { records, onDefect } = this.#parts;
-    try {
-      const stored = fill.signed !== null && (await records.sign(swapUuid, fill.signed));
-      this.#advance(swapUuid, fill, stored ? 'stored' : 'unstored');
-    } catch (error) {
+    const unwritten = (error: unknown): false => {
       onDefect(error);
-      this.#advance(swapUuid, fill, 'unstored');
+      return false;
+    };
+    let stored = false;
+    if (await fill.begun) {
+      fill.refusal = UNRECORDED;
+      stored = fill.signed !== null && (await records.sign(swapUuid, fill.signed).catch(unwritten));
     }
+    this.#advance(swapUuid, fill, stored ? 'stored' : 'unstored');
   }
 
   /** Tells whoever waits, as soon as there is something to tell, and forgets what is over. */
@@ -240,12 +258,14 @@ export class Settlement implements LastLook {
     const [oldest] = this.#ended.keys();
     if (this.#ended.size > REMEMBERED && oldest !== undefined) this.#ended.delete(oldest);
     if (event === 'deadline') answer({ refused: 'expired', reason: why, swapUuid });
-    if (event === 'unstored')
-      answer({ refused: 'failed', reason: 'the swap could not be recorded', swapUuid });
     if (event === 'tampered') answer({ refused: 'rejected', reason: why, swapUuid });
-    if (event === 'withdrawn') {
-      answer({ refused: 'rejected', reason: 'the maker is not connected at present', swapUuid });
-    }
+    if (event === 'unstored' || event === 'withdrawn') answer({ ...fill.refusal, swapUuid });
+  }
+
+  #remember(requestId: string): void {
+    this.#seen.add(requestId);
+    const [oldest] = this.#seen;
+    if (this.#seen.size > REMEMBERED && oldest !== undefined) this.#seen.delete(oldest);
   }
 
   #strange(makerId: string, swapUuid: string): string {
@@ -256,6 +276,7 @@ export class Settlement implements LastLook {
   }
 }
 
+const UNRECORDED = { refused: 'failed', reason: 'the swap could not be recorded' } as const;
 const TAMPERED = 'the maker returned another message than it was offered';
 
 /** The ends of a swap, in words. */

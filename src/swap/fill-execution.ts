@@ -25,6 +25,7 @@ const CODES = {
   expired: Code.QUOTE_EXPIRED,
   rejected: Code.SWAP_REJECTED,
   failed: Code.MAKER_UNKNOWN,
+  known: Code.MAKER_UNKNOWN,
 } as const;
 
 /** The order of a swap with a maker that was executed before a restart; null when there is none. */
@@ -50,17 +51,22 @@ export async function executeFill(
   if (settlement === null || coSigner === undefined) {
     return { final: true, answer: failed(Code.SWAP_REJECTED, 'no makers are connected here') };
   }
-  const known = await settlement.known(requestId);
-  if (known !== null) return goOn({ ...parts, settlement }, order, coSigner, known);
+  const settling = { ...parts, settlement };
+  const known = settlement.hasSeen(requestId) ? await settlement.known(requestId) : null;
+  if (known !== null) return goOn(settling, order, coSigner, known);
   // No maker is to sign what could not be sent.
   requireAvailable(parts.chain);
   const { wire, signature } = transaction;
   const signed = await settlement.coSign({
     ...{ requestId, terms: coSigner, order: orderText(order), wire, signature },
   });
-  return signed.refused === undefined
-    ? landSigned({ ...parts, settlement }, order, { ...transaction, wire: signed.wire }, signed.swapUuid)
-    : refuse({ ...parts, settlement }, order, signature, signed);
+  if (signed.refused === undefined) {
+    return landSigned(settling, order, { ...transaction, wire: signed.wire }, signed.swapUuid);
+  }
+  const before = signed.refused === 'known' ? await settlement.known(requestId) : null;
+  return before === null
+    ? refuse(settling, order, signature, signed)
+    : goOn(settling, order, coSigner, before);
 }
 
 /** Settles what a process that is gone has left under way; resolves when everything has been looked at. */
