@@ -24,9 +24,9 @@ export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | 
   const { rfq, fills, chain, timers, logger } = options;
   if (chain === null) return null;
   const parts = {
-    ...rfq,
-    ...fills,
-    timers,
+    ...{ makers: rfq.makers, books: rfq.books, link: rfq.link },
+    ...{ swapStreams: rfq.swapStreams, quoteStreams: rfq.quoteStreams },
+    ...{ reservations: fills.reservations, trials: fills.trials, timers },
     newUuid: randomUUID,
     newKeypair: () => keypairFromSeed(randomBytes(SEED_BYTES)),
     network: {
