@@ -6,7 +6,11 @@ import type { Maker } from './makers.ts';
 const STATUSES = ['prod', 'offline', 'suspended'] as const;
 
 /** What each maker does; the numbers of makers is the operator's choice, so that a label per maker is bounded. */
-export function addMakerMetrics(metrics: Metrics, { makers, books }: Pick<Rfq, 'makers' | 'books'>): void {
+export function addMakerMetrics(
+  metrics: Metrics,
+  { makers, books }: Pick<Rfq, 'makers' | 'books'>,
+  now: () => number,
+): void {
   const perMaker = (read: (maker: Maker) => readonly Reading[]) => () => [...makers.all()].flatMap(read);
   const labelled = (maker: Maker, labels: Readonly<Record<string, string>>, value: number): Reading => ({
     labels: { maker: maker.record.id, ...labels },
@@ -51,5 +55,5 @@ export function addMakerMetrics(metrics: Metrics, { makers, books }: Pick<Rfq, '
     ),
     ['maker', 'within_ms'],
   );
-  metrics.gauge('sluice_rfq_books', 'Books that are in the market.', () => [...books.all(Date.now())].length);
+  metrics.gauge('sluice_rfq_books', 'Books that are in the market.', () => [...books.all(now())].length);
 }

@@ -42,6 +42,8 @@ const LARGEST_MESSAGE = 64 * 1024;
 /** Clients ping as often as every 10 s and are not punished for it; we ping as often to learn who is gone. */
 const PING_EVERY_MS = 10_000;
 const PING_ANSWER_WITHIN_MS = 10_000;
+/** A connection without a call is closed after this long, so that strangers do not keep it for themselves. */
+const MOST_IDLE_MS = 300_000;
 /** Calls at a time on one connection. */
 const MOST_CALLS = 100;
 /** Megabytes that one connection may take. */
@@ -57,6 +59,7 @@ export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
     'grpc.keepalive_time_ms': PING_EVERY_MS,
     'grpc.keepalive_timeout_ms': PING_ANSWER_WITHIN_MS,
     'grpc.keepalive_permit_without_calls': 1,
+    'grpc.max_connection_idle_ms': MOST_IDLE_MS,
     'grpc.max_concurrent_streams': MOST_CALLS,
     'grpc-node.max_session_memory': CONNECTION_MEMORY,
     'grpc.enable_channelz': 0,
