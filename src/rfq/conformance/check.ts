@@ -28,7 +28,8 @@ export async function runCheck(
   if (add('connection', connection(parts, makerId)).outcome === 'failed') {
     return skipRest('the maker is not connected');
   }
-  if (add('quotes', await quotes(parts, makerId)).outcome === 'failed' && offerNow(parts, subject) === null) {
+  const quoted = add('quotes', await quotes(parts, makerId));
+  if (quoted.outcome === 'failed' && offerNow(parts, subject) === null) {
     return skipRest(NOTHING_OFFERED);
   }
   const filled = add('fill', await fill(parts, subject));
@@ -41,8 +42,9 @@ export async function runCheck(
   const offer = isThere() ? offerNow(parts, subject) : null;
   if (offer === null) for (const situation of REFUSALS) add(situation, skipped(NOTHING_OFFERED));
   else for (const { situation, ...verdict } of await refusals(parts, subject, offer)) add(situation, verdict);
-  await withOffer('expiry', (fresh) => expiry(parts, subject, fresh));
-  await withOffer('reconnect', (fresh) => reconnect(parts, subject, fresh, filled.outcome === 'passed'));
+  const sound = { signs: filled.outcome !== 'failed', quotes: quoted.outcome === 'passed' };
+  await withOffer('expiry', (fresh) => expiry(parts, subject, fresh, sound));
+  await withOffer('reconnect', (fresh) => reconnect(parts, subject, fresh, sound));
   if (isThere()) add('back-pressure', await backPressure(parts, subject));
   skipRest('the maker is not connected any more');
 }

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isFullySigned, parseTransaction } from '../../solana/transaction.ts';
+import { keypairFromSeed } from '../../solana/keypair.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import type { LastLook } from '../maker-link.ts';
+import { Reservations } from '../reservations.ts';
+import { addressOf, openTestRfq, type TestRfq, USDC } from '../rfq-for-tests.ts';
+import { type Landed, MakerChecks, type Report, type SignedSwap, SITUATIONS, Trials } from './index.ts';
+import { type Conduct, MAKER_ID, modified, pass, signed, StreamingMaker } from './maker-for-tests.ts';
+import { REFUSALS } from './report.ts';
+
+const NO_ORDERS: LastLook = { submitted: ({ swapUuid }) => `no swap ${swapUuid}`, pending: () => [] };
+
+let test: TestRfq;
+let reservations: Reservations;
+let landed: SignedSwap[];
+let landing: Landed;
+let checks: MakerChecks;
+let defects: unknown[];
+
+beforeEach(async () => {
+  test = await openTestRfq();
+  const { rfq, timers } = test;
+  const trials = new Trials(NO_ORDERS);
+  rfq.settleBy(trials);
+  reservations = new Reservations(rfq.books, () => timers.now());
+  landed = [];
+  landing = { kind: 'landed', slot: 7n };
+  defects = [];
+  let made = 0;
+  const parts = {
+    ...{ makers: rfq.makers, books: rfq.books, link: rfq.link, swapStreams: rfq.swapStreams },
+    ...{ quoteStreams: rfq.quoteStreams, reservations, trials, timers },
+    newUuid: () => `trial-${++made}`,
+    newKeypair: () => keypairFromSeed(new Uint8Array(32).fill(++made)),
+    network: {
+      clock: () => ({ slot: 1n, epoch: 0n, unixTimestamp: BigInt(Math.floor(Date.now() / 1_000)) }),
+      recentBlockhash: () => ({
+        ...{ blockhash: addressOf(9), bytes: new Uint8Array(32).fill(9), lastValidBlockHeight: 150n },
+        ...{ slot: 1n, fetchedAt: 0 },
+      }),
+      giveLamports: async () => undefined,
+      giveTokens: async () => undefined,
+      land: async (swap: SignedSwap) => {
+        landed.push(swap);
+        return landing;
+      },
+    },
+  };
+  checks = new MakerChecks(parts, (error) => defects.push(error));
+});
+
+async function check(conduct: Conduct): Promise<{ readonly report: Report; readonly maker: StreamingMaker }> {
+  const maker = await StreamingMaker.start(test, conduct);
+  expect(checks.begin(MAKER_ID, 1)).toMatchObject({ running: true });
+  await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
+  expect(defects).toEqual([]);
+  const report = checks.report(MAKER_ID);
+  if (report === null) throw new Error('there is no report');
+  expect(report.findings.map(({ situation }) => situation)).toEqual(SITUATIONS);
+  return { report, maker };
+}
+
+function of(report: Report, outcome: string): string[] {
+  return report.findings.filter((finding) => finding.outcome === outcome).map(({ situation }) => situation);
+}
+
+function detailOf(report: Report, wanted: string): string {
+  return report.findings.find(({ situation }) => situation === wanted)?.detail ?? '';
+}
+
+/** Nothing of a check may count for the maker or stay promised. */
+async function expectNoTrace(): Promise<void> {
+  const maker = test.rfq.makers.get(MAKER_ID);
+  expect(maker?.statistics).toMatchObject({ filled: 0, missed: 0, tampered: 0 });
+  expect(maker?.state).toMatchObject({ tampered: false, outcomes: [] });
+  test.timers.advance(5_000);
+  for (const mint of [WRAPPED_SOL_MINT, USDC]) expect(reservations.taken(MAKER_ID, mint)).toBe(0n);
+}
+
+describe('a check of a maker', () => {
+  it('is passed by one that does as it should', async () => {
+    const { report, maker } = await check({});
+    expect(of(report, 'passed')).toEqual(SITUATIONS);
+    expect(report.passed).toBe(true);
+    expect(maker.objections).toHaveLength(REFUSALS.length);
+    const confirmed = maker.sent.filter(({ kind }) => kind === 'confirmed');
+    expect(confirmed).toEqual([
+      { kind: 'confirmed', swapUuid: expect.any(String), signature: landed[0]?.signature },
+    ]);
+    await expectNoTrace();
+  });
+
+  it('lands the one good swap, signed by both, and nothing else of what was signed', async () => {
+    await check({ look: (wire) => signed(wire) });
+    expect(landed).toHaveLength(1);
+    expect(landed.every(({ wire }) => isFullySigned(parseTransaction(wire)))).toBe(true);
+  });
+
+  it('finds each swap that a maker signs which looks at nothing', async () => {
+    const { report } = await check({ look: (wire) => signed(wire) });
+    expect(of(report, 'failed')).toEqual(REFUSALS);
+    expect(of(report, 'skipped')).toEqual([]);
+    expect(detailOf(report, 'refuses a better price')).toMatch(/it signed .*; the signature was thrown away/);
+    await expectNoTrace();
+  });
+
+  it.each<[string, Conduct, string[]]>([
+    ['never answers', { look: () => null }, ['fill']],
+    ['modifies', { look: (wire, wrong) => (wrong === null ? modified(wire) : null) }, ['fill']],
+    ['answers rubbish', { look: () => 'AAAA' }, ['fill']],
+    ['does not sign what waited for it', { look: signsUntil(3) }, ['reconnect']],
+    [
+      'begins its sequence anew',
+      { sequence: (last, count) => (count === 1 ? last + 1n : 1n) },
+      ['reconnect'],
+    ],
+    ['repeats sequence numbers', { sequence: (last) => (last === 0n ? 1n : last) }, ['quotes']],
+    [
+      'does not read',
+      { unread: (sent) => sent.filter(({ kind }) => kind === 'pong').length },
+      ['back-pressure'],
+    ],
+  ])('finds that a maker %s', async (_, conduct, failing) => {
+    const { report } = await check(conduct);
+    expect(of(report, 'failed')).toEqual(failing);
+    expect(of(report, 'skipped')).toEqual([]);
+    expect(report.passed).toBe(false);
+    await expectNoTrace();
+  });
+
+  it('finds that a maker does not come back', async () => {
+    const { report } = await check({ comesBack: false });
+    expect(of(report, 'failed')).toEqual(['reconnect']);
+    expect(of(report, 'skipped')).toEqual(['back-pressure']);
+    await expectNoTrace();
+  });
+
+  it('finds that a maker leaves in place of refusing', async () => {
+    let maker: StreamingMaker | null = null;
+    const look = (wire: Uint8Array, wrong: string | null) => {
+      if (wrong !== null) maker?.leave();
+      return wrong === null ? signed(wire) : null;
+    };
+    maker = await StreamingMaker.start(test, { look, comesBack: false });
+    checks.begin(MAKER_ID, 1);
+    await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
+    const report = checks.report(MAKER_ID);
+    expect(report === null ? [] : of(report, 'failed')).toEqual(REFUSALS);
+  });
+
+  it('skips what cannot be tried', async () => {
+    landing = { kind: 'lost', why: 'congestion' };
+    const { report } = await check({});
+    expect(of(report, 'skipped')).toEqual(['fill']);
+    expect(detailOf(report, 'fill')).toContain('congestion');
+    expect(report.passed).toBe(false);
+    await expectNoTrace();
+  });
+
+  it('holds a fill against the maker that the chain refuses', async () => {
+    landing = { kind: 'failed', error: { InstructionError: [2, { Custom: 6003 }] } };
+    const { report, maker } = await check({});
+    expect(detailOf(report, 'fill')).toContain('6003');
+    expect(of(report, 'failed')).toEqual(['fill']);
+    expect(maker.sent.some(({ kind }) => kind === 'confirmed')).toBe(false);
+    await expectNoTrace();
+  });
+
+  it('tries nothing with a maker that is not there, and one maker at a time', async () => {
+    checks.begin(MAKER_ID, 1);
+    expect(checks.begin(MAKER_ID, 1)).toBeNull();
+    await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
+    const report = checks.report(MAKER_ID);
+    expect(report?.findings[0]).toEqual({
+      ...{ situation: 'connection', outcome: 'failed', detail: 'it has no swap stream open here' },
+    });
+    expect(report?.findings.slice(1).every(({ outcome }) => outcome === 'skipped')).toBe(true);
+    expect(checks.report('maker-2')).toBeNull();
+    expect(checks.begin(MAKER_ID, 1)).not.toBeNull();
+  });
+
+  it('tries no swaps with a maker that quotes nothing', async () => {
+    const { report } = await check({ quotes: false });
+    expect(of(report, 'failed')).toEqual(['quotes']);
+    expect(of(report, 'skipped')).toEqual(SITUATIONS.slice(2));
+  });
+});
+
+/** Signs so many good swaps. */
+function signsUntil(count: number): NonNullable<Conduct['look']> {
+  let left = count - 1;
+  return (wire, wrong) => (wrong === null && left-- > 0 ? signed(wire) : null);
+}
