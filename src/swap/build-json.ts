@@ -1,24 +1,33 @@
 import type { BuildResponse } from './schema.ts';
 
 /** By the list of a table's addresses, which is another one whenever the table changes. */
-const textOfAddresses = new WeakMap<readonly string[], string>();
+const bytesOfAddresses = new WeakMap<readonly string[], Buffer>();
+const NO_TABLES = Buffer.from('null');
+const [OPEN, CLOSE] = [Buffer.from('{'), Buffer.from('}')];
 
-/** The answer as JSON. The contents of lookup tables are most of it and hardly ever change: their text is kept. */
-export function buildJson({ addressesByLookupTableAddress: tables, ...rest }: BuildResponse): string {
-  return `${JSON.stringify(rest).slice(0, -1)},"addressesByLookupTableAddress":${tablesJson(tables)}}`;
+/**
+ * The answer as the bytes of its JSON. The contents of lookup tables are most of it and hardly ever change: theirs are
+ * kept, so that no text of that size is made and encoded for every answer.
+ */
+export function buildJson({ addressesByLookupTableAddress: tables, ...rest }: BuildResponse): Buffer {
+  const begin = Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"addressesByLookupTableAddress":`);
+  return Buffer.concat([begin, ...tablesJson(tables), CLOSE]);
 }
 
-function tablesJson(tables: BuildResponse['addressesByLookupTableAddress']): string {
-  if (tables === null) return 'null';
-  const texts = Object.entries(tables).map(([table, addresses]) => `"${table}":${addressesJson(addresses)}`);
-  return `{${texts.join()}}`;
+function tablesJson(tables: BuildResponse['addressesByLookupTableAddress']): readonly Buffer[] {
+  if (tables === null) return [NO_TABLES];
+  const members = Object.entries(tables).flatMap(([table, addresses], index) => [
+    Buffer.from(`${index === 0 ? '' : ','}"${table}":`),
+    addressesJson(addresses),
+  ]);
+  return [OPEN, ...members, CLOSE];
 }
 
-function addressesJson(addresses: readonly string[]): string {
-  let text = textOfAddresses.get(addresses);
-  if (text === undefined) {
-    text = JSON.stringify(addresses);
-    textOfAddresses.set(addresses, text);
+function addressesJson(addresses: readonly string[]): Buffer {
+  let bytes = bytesOfAddresses.get(addresses);
+  if (bytes === undefined) {
+    bytes = Buffer.from(JSON.stringify(addresses));
+    bytesOfAddresses.set(addresses, bytes);
   }
-  return text;
+  return bytes;
 }
