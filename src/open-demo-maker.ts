@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { keepDemoMaker } from './data-folder/demo-files.ts';
 import { newApiKey } from './platform/api-key.ts';
 import { PlatformRefused } from './platform/errors.ts';
@@ -59,8 +60,8 @@ export async function openDemoMaker(options: DemoMakerOptions): Promise<() => Pr
 
 function program(from: string): string[] {
   return from.endsWith('.ts')
-    ? ['--import', import.meta.resolve('tsx'), new URL('../examples/maker.ts', from).pathname]
-    : [new URL('./demo-maker.js', from).pathname];
+    ? ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('../examples/maker.ts', from))]
+    : [fileURLToPath(new URL('./demo-maker.js', from))];
 }
 
 async function stop(child: ChildProcess): Promise<void> {
