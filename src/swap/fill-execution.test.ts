@@ -103,6 +103,26 @@ describe('an order with a maker', () => {
     }
   });
 
+  it('has one maker, the one that pays most, however many quote', async () => {
+    const other = newMaker('better');
+    fundMaker(swap.market, other, USDC, 1_000_000_000_000n);
+    fundMaker(swap.market, other, SOL, 0n);
+    makers.connect(`of ${other.address}`, signing(other));
+    makers.stream(other, { base: SOL, quote: USDC }, [{ price: BID + 1_000_000n, volume: DEPTH }], []);
+    const order = await swap.order(SELL);
+    expect(order.routePlan.map(({ swapInfo }) => swapInfo.ammKey)).toEqual([other.address]);
+    expect(await swap.execute(order)).toMatchObject({
+      status: 'Success',
+      totalOutputAmount: order.outAmount,
+    });
+    const large = await swap.order({ ...SELL, amount: '35000000000' });
+    expect(labels(large).filter((label) => label === 'JupiterRfqV2')).toHaveLength(1);
+    expect(await swap.execute(large)).toMatchObject({
+      status: 'Success',
+      totalOutputAmount: large.outAmount,
+    });
+  });
+
   it('never has a maker for another payer, another receiver, or where its label is left out', async () => {
     const other = swap.newWallet(1_000_000_000n).address;
     for (const query of [
