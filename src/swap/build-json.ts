@@ -1,4 +1,4 @@
-import type { BuildResponse } from './schema.ts';
+import type { BuildResponse, InstructionJson } from './schema.ts';
 
 /** By the list of a table's addresses, which is another one whenever the table changes. */
 const bytesOfAddresses = new WeakMap<readonly string[], Buffer>();
@@ -6,12 +6,37 @@ const NO_TABLES = Buffer.from('null');
 const [OPEN, CLOSE] = [Buffer.from('{'), Buffer.from('}')];
 
 /**
- * The answer as the bytes of its JSON. The contents of lookup tables are most of it and hardly ever change: theirs are
- * kept, so that no text of that size is made and encoded for every answer.
+ * The answer as the bytes of its JSON. Most of it is what needs no escaping: addresses and base64. The contents of
+ * lookup tables hardly ever change, and their bytes are kept.
  */
-export function buildJson({ addressesByLookupTableAddress: tables, ...rest }: BuildResponse): Buffer {
-  const begin = Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"addressesByLookupTableAddress":`);
-  return Buffer.concat([begin, ...tablesJson(tables), CLOSE]);
+export function buildJson({
+  computeBudgetInstructions,
+  setupInstructions,
+  swapInstruction,
+  cleanupInstruction,
+  otherInstructions,
+  tipInstruction,
+  addressesByLookupTableAddress,
+  ...rest
+}: BuildResponse): Buffer {
+  const begin = `${JSON.stringify(rest).slice(0, -1)},"computeBudgetInstructions":${listJson(computeBudgetInstructions)}\
+,"setupInstructions":${listJson(setupInstructions)},"swapInstruction":${instructionJson(swapInstruction)}\
+,"cleanupInstruction":${instructionJson(cleanupInstruction)},"otherInstructions":${listJson(otherInstructions)}\
+,"tipInstruction":${instructionJson(tipInstruction)},"addressesByLookupTableAddress":`;
+  return Buffer.concat([Buffer.from(begin), ...tablesJson(addressesByLookupTableAddress), CLOSE]);
+}
+
+function listJson(instructions: readonly InstructionJson[]): string {
+  return `[${instructions.map(instructionJson).join()}]`;
+}
+
+function instructionJson(instruction: InstructionJson | null): string {
+  if (instruction === null) return 'null';
+  let accounts = '';
+  for (const { pubkey, isWritable, isSigner } of instruction.accounts) {
+    accounts += `${accounts === '' ? '' : ','}{"pubkey":"${pubkey}","isWritable":${isWritable},"isSigner":${isSigner}}`;
+  }
+  return `{"programId":"${instruction.programId}","accounts":[${accounts}],"data":"${instruction.data}"}`;
 }
 
 function tablesJson(tables: BuildResponse['addressesByLookupTableAddress']): readonly Buffer[] {
