@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { PlatformRefused } from '../../platform/errors.ts';
-import { LONGEST_WAIT_SECONDS, type MakerChecks, type Report } from '../../rfq/conformance/index.ts';
+import { type CheckRuns, LONGEST_WAIT_SECONDS, type Report } from '../../rfq/conformance/index.ts';
 import type { Makers } from '../../rfq/makers.ts';
 import { shown } from '../../shown.ts';
 import { MakerCheckAnswer, MakerCheckBody } from './maker-check-schema.ts';
@@ -13,7 +13,7 @@ const CHECK = '/admin/v1/network/makers/:maker/check';
 export function registerMakerChecks(
   root: FastifyInstance,
   makers: Pick<Makers, 'get'>,
-  checks: MakerChecks,
+  checks: CheckRuns,
 ): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
   const response = { 200: MakerCheckAnswer };

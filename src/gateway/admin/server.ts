@@ -11,7 +11,7 @@ import type { TlsOptions } from '../tls.ts';
 import { addAccess } from './access.ts';
 import { registerBackup } from './backup-routes.ts';
 import { registerFirewall } from './firewall-routes.ts';
-import type { MakerChecks } from '../../rfq/conformance/index.ts';
+import type { CheckRuns } from '../../rfq/conformance/index.ts';
 import { type MakerControls, registerMakers } from './maker-routes.ts';
 import { registerMakerChecks } from './maker-check-routes.ts';
 import { registerMembers } from './member-routes.ts';
@@ -29,7 +29,7 @@ export interface AdminParts {
   /** Default: makers cannot be managed here. */
   readonly makers?: MakerControls;
   /** Default: makers cannot be checked here. */
-  readonly makerChecks?: MakerChecks;
+  readonly makerChecks?: CheckRuns;
   readonly production: boolean;
   /** The operator's credential. */
   readonly credential: string;

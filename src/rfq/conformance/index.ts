@@ -55,6 +55,9 @@ export class MakerChecks {
   }
 }
 
+/** Checks as whoever asks for them sees them. */
+export type CheckRuns = Pick<MakerChecks, 'begin' | 'report'>;
+
 /** Far more than one blockhash lasts. */
 const SERIALS = 100_000;
 

@@ -37,7 +37,7 @@ function verdictOf(trial: Trial, what: string, ms: number, stayed: boolean): Ver
   if (kind === 'signed') return failed(`it signed ${what}; the signature was thrown away`);
   if (kind === 'modified') return failed(`it returned another message in place of ${what}`);
   if (!stayed) return failed(`it left the market while it was shown ${what}`);
-  return passed(`it did not sign ${what} within ${ms} ms`);
+  return passed(`it did not sign ${what} within ${ms / 1_000} s`);
 }
 
 function decision({ replies }: Trial): 'signed' | 'modified' | undefined {

@@ -46,7 +46,9 @@ export async function expiry(
   if (sound.quotes && !quotes) {
     return failed(`no snapshot came within ${SECONDS.quote} s of a swap that was not made; ${what}`);
   }
-  return passed(`told of the end after ${lastLookMs} ms, and it ${quotes ? 'quotes on' : 'stays'}; ${what}`);
+  return passed(
+    `told of the end after ${lastLookMs / 1_000} s, and it ${quotes ? 'quotes on' : 'stays'}; ${what}`,
+  );
 }
 
 /** The swap stream ends while a swap waits for the maker. */
