@@ -167,6 +167,7 @@ async function openRooms(
   const makerChecks = openMakerChecks({
     ...{ rfq: makers.rfq, fills, chain: network.embedded, timers: SYSTEM_TIMERS, logger },
   });
+  toClose(() => makerChecks?.close());
   const sponsor = openSponsor(config.sponsor, network.sponsor);
   const shared = valkey === null ? null : sharedOrders(valkey);
   const swap = openSwap(market.parts, { shared, metrics, makers: fills, sponsor }, logger);

@@ -14,7 +14,7 @@ type Answer = Static<typeof MakerCheckAnswer>;
 
 const ASK_EVERY_MS = 250;
 /** More than all bounds of a check together. */
-const LONGEST_MS = 240_000;
+const LONGEST_MS = 300_000;
 const WAIT_ALLOWED = `seconds from 1 to ${LONGEST_WAIT_SECONDS}`;
 
 export const makerCheckCommand: Command = {

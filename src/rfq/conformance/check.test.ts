@@ -15,6 +15,7 @@ let test: TestRfq;
 let reservations: Reservations;
 let landed: SignedSwap[];
 let landing: Landed;
+let land: (swap: SignedSwap) => Promise<Landed>;
 let checks: MakerChecks;
 let defects: unknown[];
 
@@ -27,6 +28,10 @@ beforeEach(async () => {
   landed = [];
   landing = { kind: 'landed', slot: 7n };
   defects = [];
+  land = async (swap) => {
+    landed.push(swap);
+    return landing;
+  };
   let made = 0;
   const parts = {
     ...{ makers: rfq.makers, books: rfq.books, link: rfq.link, swapStreams: rfq.swapStreams },
@@ -41,10 +46,7 @@ beforeEach(async () => {
       }),
       giveLamports: async () => undefined,
       giveTokens: async () => undefined,
-      land: async (swap: SignedSwap) => {
-        landed.push(swap);
-        return landing;
-      },
+      land: (swap: SignedSwap) => land(swap),
     },
   };
   checks = new MakerChecks(parts, (error) => defects.push(error));
@@ -178,6 +180,26 @@ describe('a check of a maker', () => {
     expect(report?.findings.slice(1).every(({ outcome }) => outcome === 'skipped')).toBe(true);
     expect(checks.report('maker-2')).toBeNull();
     expect(checks.begin(MAKER_ID, 1)).not.toBeNull();
+  });
+
+  it('goes no further when the service closes, and keeps nothing waiting', async () => {
+    const { timers, rfq } = test;
+    await StreamingMaker.start(test, {});
+    checks.begin(MAKER_ID, 1);
+    const other = rfq.makers.get(MAKER_ID)?.statistics.accepted ?? 0;
+    checks.close();
+    await pass(timers, () => (rfq.makers.get(MAKER_ID)?.statistics.accepted ?? 0) > other + 5);
+    expect(checks.report(MAKER_ID)?.findings.map(({ situation }) => situation)).toEqual(['connection']);
+  });
+
+  it('releases what it reserved when the network fails it', async () => {
+    land = () => Promise.reject(new Error('broken'));
+    await StreamingMaker.start(test, {});
+    checks.begin(MAKER_ID, 1);
+    await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
+    expect(defects).toEqual([new Error('broken')]);
+    expect(checks.report(MAKER_ID)).toMatchObject({ passed: false });
+    await expectNoTrace();
   });
 
   it('tries no swaps with a maker that quotes nothing', async () => {

@@ -32,11 +32,16 @@ export async function fill(parts: CheckParts, subject: Subject): Promise<Verdict
     offered.trial.end();
     return skipped(`the maker's book does not take the swap: ${refusal.reason}`);
   }
-  const verdict = await settled(parts, offer, offered);
-  // What has landed counts on until the maker's new balance is known.
-  if (verdict.outcome === 'passed') reservations.settle(makerId, swapUuid);
-  else reservations.release(makerId, swapUuid);
-  return verdict;
+  let landed = false;
+  try {
+    const verdict = await settled(parts, offer, offered);
+    landed = verdict.outcome === 'passed';
+    return verdict;
+  } finally {
+    // What has landed counts on until the maker's new balance is known.
+    if (landed) reservations.settle(makerId, swapUuid);
+    else reservations.release(makerId, swapUuid);
+  }
 }
 
 async function settled(parts: CheckParts, offer: FillOffer, offered: Offered): Promise<Verdict> {
@@ -44,7 +49,8 @@ async function settled(parts: CheckParts, offer: FillOffer, offered: Offered): P
   const { makerId, swapUuid, transaction } = trial.swap;
   const { link, timers, network } = parts;
   const pushedAt = timers.now();
-  const reply = link.offer(trial.swap) ? await within(timers, LAST_LOOK_MS, trial.decided) : null;
+  if (!link.offer(trial.swap)) return failed('it has no swap stream open any more');
+  const reply = await within(timers, LAST_LOOK_MS, trial.decided);
   trial.end();
   if (reply?.kind !== 'signed') {
     const why = reply === null ? notSigned(offered) : MODIFIED;

@@ -1,6 +1,7 @@
 import { LAST_LOOK_MS } from '../settlement.ts';
 import { runCheck } from './check.ts';
 import type { CheckParts } from './parts.ts';
+import { stoppable } from './waits.ts';
 import { type Finding, type Report, SITUATIONS } from './report.ts';
 
 export type { CheckNetwork, CheckParts, Landed, SignedSwap } from './parts.ts';
@@ -21,11 +22,14 @@ export class MakerChecks {
   readonly #parts: CheckParts;
   readonly #onDefect: (error: unknown) => void;
   readonly #runs = new Map<string, Run>();
+  readonly #stop: () => void;
   #serial = 0;
 
   /** @param onDefect told when a check could not be carried through */
   constructor(parts: CheckParts, onDefect: (error: unknown) => void) {
-    this.#parts = parts;
+    const { timers, stop } = stoppable(parts.timers);
+    this.#parts = { ...parts, timers };
+    this.#stop = stop;
     this.#onDefect = onDefect;
   }
 
@@ -43,9 +47,15 @@ export class MakerChecks {
     runCheck(this.#parts, subject, (finding) => run.findings.push(finding))
       .catch(this.#onDefect)
       .finally(() => {
+        this.#parts.trials.endAll();
         run.running = false;
       });
     return reportOf(makerId, run);
+  }
+
+  /** A check that is under way goes no further. */
+  close(): void {
+    this.#stop();
   }
 
   /** Of the maker's last check; null when this process has made none. */

@@ -47,6 +47,11 @@ export class Trials implements LastLook {
     return { swap, replies, decided, end: () => this.#held.delete(swap.swapUuid) };
   }
 
+  /** None is waited for any more. */
+  endAll(): void {
+    this.#held.clear();
+  }
+
   submitted(submitted: SubmittedSwap): string | null {
     const { makerId, swapUuid, signedTransaction } = submitted;
     const held = this.#held.get(swapUuid);

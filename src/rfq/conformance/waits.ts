@@ -30,3 +30,26 @@ function pause(timers: Timers, ms: number): Promise<void> {
     timers.after(ms, resolve);
   });
 }
+
+/** Timers that can all be stopped: whoever waits for one then waits for ever, and keeps no process alive. */
+export function stoppable(timers: Timers): { readonly timers: Timers; readonly stop: () => void } {
+  const cancels = new Set<() => void>();
+  let stopped = false;
+  const after: Timers['after'] = (delay, callback) => {
+    if (stopped) return () => {};
+    const cancel = timers.after(delay, () => {
+      cancels.delete(cancel);
+      callback();
+    });
+    cancels.add(cancel);
+    return () => {
+      cancels.delete(cancel);
+      cancel();
+    };
+  };
+  const stop = () => {
+    stopped = true;
+    for (const cancel of cancels) cancel();
+  };
+  return { timers: { now: () => timers.now(), after }, stop };
+}
