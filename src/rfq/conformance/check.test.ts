@@ -131,6 +131,16 @@ describe('a check of a maker', () => {
     await expectNoTrace();
   });
 
+  it('says what is wrong with a signature', async () => {
+    const modifying = await check({ look: (wire, wrong) => (wrong === null ? modified(wire) : null) });
+    expect(detailOf(modifying.report, 'fill')).toContain('it returned another message than it was offered');
+  });
+
+  it('says what cannot be used of an answer', async () => {
+    const { report } = await check({ look: () => 'AAAA' });
+    expect(detailOf(report, 'fill')).toContain('what it returned cannot be used: signed_transaction is not');
+  });
+
   it('finds that a maker does not come back', async () => {
     const { report } = await check({ comesBack: false });
     expect(of(report, 'failed')).toEqual(['reconnect']);

@@ -125,10 +125,10 @@ export function signed(wire: Uint8Array, by: Keypair = MAKER): string {
   return Buffer.from(addSignatures(parseTransaction(wire), [by])).toString('base64');
 }
 
-/** With another byte in the message. */
+/** With another last byte in the message's last instruction; the very last says that there are no lookups. */
 export function modified(wire: Uint8Array): string {
   const changed = Buffer.from(wire);
-  changed[changed.length - 1] = (changed[changed.length - 1] ?? 0) ^ 1;
+  changed[changed.length - 2] = (changed[changed.length - 2] ?? 0) ^ 1;
   return changed.toString('base64');
 }
 
