@@ -80,6 +80,23 @@ it('an order goes through the demo maker, is landed, and is told to both sides, 
   expect(await call('execute', { method: 'POST', body })).toEqual(answer);
 }, 120_000);
 
+it('the demo maker bears a check, which leaves nothing behind', async () => {
+  const port = new URL(bannerValue(banner, 'Admin')).port;
+  const flags = ['--data-dir=data', `--admin-port=${port}`, '--wait=1', '--format=json'];
+  const { out, error } = await new Instance(['maker', 'check', 'demo-maker', ...flags], folder).ended();
+  expect(error).toBe('');
+  const { findings } = JSON.parse(out) as { findings: { situation: string; outcome: string }[] };
+  // The example leaves it to the fill program to refuse what has expired.
+  const judged = findings.filter(({ situation }) => situation !== 'refuses expired terms');
+  expect(judged.length).toBeGreaterThan(10);
+  expect(judged.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+  const show = await new Instance(['maker', 'show', 'demo-maker', ...flags.slice(0, 2)], folder).ended();
+  expect(show.out).toMatch(/^status +prod$/m);
+  expect(show.out).toMatch(/^swaps filled +1$/m);
+  expect(show.out).toMatch(/^swaps missed +0$/m);
+  expect((await order()).routePlan).toMatchObject(THROUGH_THE_MAKER);
+}, 120_000);
+
 /** The discriminators of the calls of the fill program within the transaction. */
 async function fillsOf(signature: string): Promise<number[][]> {
   const options = { encoding: 'json', maxSupportedTransactionVersion: 0, commitment: 'confirmed' };
