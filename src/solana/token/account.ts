@@ -1,4 +1,4 @@
-import { ADDRESS_BYTES, type Address } from '../address.ts';
+import type { Address } from '../address.ts';
 import { ByteReader, LayoutInvalid } from '../byte-reader.ts';
 import { ByteWriter } from '../byte-writer.ts';
 import {
@@ -28,7 +28,6 @@ export interface TokenAccount {
   readonly extensions: readonly Extension[];
 }
 
-const OWNER_AT = 32;
 const AMOUNT_AT = 64;
 const STATE_AT = 108;
 const amountBytes = new Uint8Array(8);
@@ -47,20 +46,9 @@ export function tokenAccountAmount(data: Uint8Array): bigint {
   return new DataView(data.buffer, data.byteOffset).getBigUint64(AMOUNT_AT, true);
 }
 
-/**
- * The balance of an account without extensions that is not frozen, of the mint whose 32 bytes stand at `mintAt` of
- * `mintIn`, and of that owner; null for any other data. For paths on which decoding everything takes too long.
- */
-export function plainBalance(
-  data: Uint8Array,
-  mintIn: Uint8Array,
-  mintAt: number,
-  owner: Uint8Array,
-): bigint | null {
+/** The balance of a token account without extensions that is not frozen; null for any other data. */
+export function plainBalance(data: Uint8Array): bigint | null {
   if (data.length !== TOKEN_ACCOUNT_SIZE || data[STATE_AT] !== STATE.initialized) return null;
-  for (let i = 0; i < ADDRESS_BYTES; i++) {
-    if (data[i] !== mintIn[mintAt + i] || data[OWNER_AT + i] !== owner[i]) return null;
-  }
   for (let i = 0; i < 8; i++) amountBytes[i] = data[AMOUNT_AT + i] ?? 0;
   return amountView.getBigUint64(0, true);
 }

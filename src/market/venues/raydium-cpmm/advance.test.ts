@@ -38,11 +38,7 @@ const ordinary: fc.Arbitrary<Change> = fc.oneof(
 /** What else may become of the accounts, likely or not. */
 const other: fc.Arbitrary<Change> = fc.oneof(
   fc.tuple(side, amount).map(([at, held]) => vaultWith(at, { amount: held })),
-  fc
-    .tuple(side, fc.constantFrom('mint', 'other owner'))
-    .map(([at, name]) => vaultWith(at, { owner: named(name) })),
   side.map((at) => vaultWith(at, { state: 'frozen' })),
-  side.map((at) => vaultWith(at, { mint: named('another mint') })),
   fc.tuple(side, fc.constantFrom(TOKEN_2022_PROGRAM, named('another program'))).map(
     ([at, owner]): Change =>
       (made) =>

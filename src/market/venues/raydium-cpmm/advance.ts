@@ -1,11 +1,9 @@
 import type { Account } from '../../../chain/chain.ts';
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import type { Address } from '../../../solana/address.ts';
 import { plainBalance } from '../../../solana/token/account.ts';
-import { changesOnly, MINTS_AT, readChanges, type Sides } from './layout.ts';
+import { changesOnly, readChanges, type Sides } from './layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
-import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_PROGRAM } from './program.ts';
-
-const AUTHORITY = addressBytes(RAYDIUM_CPMM_AUTHORITY);
+import { RAYDIUM_CPMM_PROGRAM } from './program.ts';
 
 /**
  * The state after a swap, deposit or withdrawal changed one of the pool's accounts: nothing but balances, fees and the
@@ -17,33 +15,24 @@ export function advance(pool: RaydiumCpmmPool, address: Address, account: Accoun
   return address === pool.address ? withPoolAccount(pool, account) : null;
 }
 
+/** A token account keeps its mint, and a vault its owner: the program has no instruction that changes it. */
 function withVault(pool: RaydiumCpmmPool, side: 0 | 1, { owner, data }: Account): RaydiumCpmmPool | null {
   if (owner !== pool.tokenPrograms[side]) return null;
-  const amount = plainBalance(data, pool.data, MINTS_AT[side], AUTHORITY);
+  const amount = plainBalance(data);
   if (amount === null) return null;
   const reserve = amount - pool.owed[side];
   if (reserve <= 0n) return null;
-  const { vaultAmounts, reserves, depth } = pool;
+  const { reserves, depth } = pool;
   return side === 0
-    ? {
-        ...pool,
-        vaultAmounts: [amount, vaultAmounts[1]],
-        reserves: [reserve, reserves[1]],
-        depth: [Number(reserve), depth[1]],
-      }
-    : {
-        ...pool,
-        vaultAmounts: [vaultAmounts[0], amount],
-        reserves: [reserves[0], reserve],
-        depth: [depth[0], Number(reserve)],
-      };
+    ? { ...pool, reserves: [reserve, reserves[1]], depth: [Number(reserve), depth[1]] }
+    : { ...pool, reserves: [reserves[0], reserve], depth: [depth[0], Number(reserve)] };
 }
 
 function withPoolAccount(pool: RaydiumCpmmPool, { owner, data }: Account): RaydiumCpmmPool | null {
   if (owner !== RAYDIUM_CPMM_PROGRAM || !changesOnly(pool.data, data)) return null;
   const { status, openTime, owed } = readChanges(data);
-  const first = pool.vaultAmounts[0] - owed[0];
-  const second = pool.vaultAmounts[1] - owed[1];
+  const first = pool.reserves[0] + pool.owed[0] - owed[0];
+  const second = pool.reserves[1] + pool.owed[1] - owed[1];
   if (first <= 0n || second <= 0n) return null;
   const depth: Sides<number> = [Number(first), Number(second)];
   return { ...pool, data, status, openTime, owed, reserves: [first, second], depth };

@@ -162,7 +162,6 @@ export function decodePool(data: Uint8Array): PoolAccount {
   return pool;
 }
 
-export const MINTS_AT: Sides<number> = [168, 200];
 const STATUS_AT = 329;
 const LP_DECIMALS_AT = 330;
 const LP_SUPPLY_AT = 333;

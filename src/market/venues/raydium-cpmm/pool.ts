@@ -32,10 +32,9 @@ import {
 export interface RaydiumCpmmPool extends PoolState, PoolAddresses {
   readonly status: number;
   readonly openTime: bigint;
-  readonly vaultAmounts: Sides<bigint>;
   /** Fees in the vaults that the protocol, the fund and the creator have yet to collect. */
   readonly owed: Sides<bigint>;
-  /** What belongs to the liquidity providers: the vaults' amounts less what is owed. */
+  /** What belongs to the liquidity providers. The vaults hold this and what is owed. */
   readonly reserves: Sides<bigint>;
   /** Of a swap whose input is on that side. */
   readonly rates: Sides<SwapRates>;
@@ -100,7 +99,6 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
     observation: pool.observation,
     status,
     openTime,
-    vaultAmounts,
     owed,
     reserves,
     rates,

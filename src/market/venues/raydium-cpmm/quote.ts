@@ -27,7 +27,7 @@ export function quoteExactIn(
   if (input === null) return null;
   const output = other(input);
   const arrived = afterFee(pool.transferFees[input], amount, clock.epoch);
-  if (arrived <= 0n || pool.vaultAmounts[input] + arrived > U64_MAX) return null;
+  if (arrived <= 0n || held(pool, input) + arrived > U64_MAX) return null;
   const swap = swapExactIn(arrived, pool.reserves[input], pool.reserves[output], pool.rates[input]);
   if (swap === null || swap.output <= 0n) return null;
   const received = afterFee(pool.transferFees[output], swap.output, clock.epoch);
@@ -47,7 +47,7 @@ export function quoteExactOut(
   const paid = beforeFee(pool.transferFees[output], amount, clock.epoch);
   if (paid === null) return null;
   const swap = swapExactOut(paid, pool.reserves[input], pool.reserves[output], pool.rates[input]);
-  if (swap === null || pool.vaultAmounts[input] + swap.input > U64_MAX) return null;
+  if (swap === null || held(pool, input) + swap.input > U64_MAX) return null;
   const sent = beforeFee(pool.transferFees[input], swap.input, clock.epoch);
   return sent === null ? null : quoteOf(pool, input, sent, amount, swap);
 }
@@ -84,4 +84,9 @@ function quoteOf(
 ): Quote {
   const onInput = pool.rates[input].creatorOnInput ? creatorFee : 0n;
   return { inAmount, outAmount, feeAmount: tradeFee + onInput, feeMint: pool.mints[input] };
+}
+
+/** What the vault holds: a transfer that would take it beyond u64 fails. */
+function held({ reserves, owed }: RaydiumCpmmPool, side: 0 | 1): bigint {
+  return reserves[side] + owed[side];
 }
