@@ -4,8 +4,8 @@ import type { CheckParts } from './parts.ts';
 import { stoppable } from './waits.ts';
 import { type Finding, type Report, SITUATIONS } from './report.ts';
 
-export type { CheckNetwork, CheckParts, Landed, SignedSwap } from './parts.ts';
-export type { Finding, Report } from './report.ts';
+export type { Landed, SignedSwap } from './parts.ts';
+export type { Report } from './report.ts';
 export { SITUATIONS } from './report.ts';
 export { Trials } from './trials.ts';
 
