@@ -77,7 +77,8 @@ function objectionToFill(data: Buffer, { one }: Own, streamed: readonly Streamed
   const [expireAt, tick, lot] = [6, 14, 22].map((offset) => data.readBigUInt64LE(at + offset));
   if (expireAt === undefined || tick === undefined || lot === undefined)
     return 'its parameters are cut short';
-  if (expireAt > BigInt(Math.floor(Date.now() / 1_000)) + LONGEST) return `it could land until ${expireAt}`;
+  const now = BigInt(Math.floor(Date.now() / 1_000));
+  if (expireAt < now || expireAt > now + LONGEST) return `it may land until ${expireAt}, and it is ${now}`;
   let volume = 0n;
   for (let level = at + 34; level < at + 6 + data.readUInt32LE(at + 2); level += 16) {
     const price = data.readBigUInt64LE(level) * tick * one;

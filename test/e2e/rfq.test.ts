@@ -86,10 +86,8 @@ it('the demo maker bears a check, which leaves nothing behind', async () => {
   const { out, error } = await new Instance(['maker', 'check', 'demo-maker', ...flags], folder).ended();
   expect(error).toBe('');
   const { findings } = JSON.parse(out) as { findings: { situation: string; outcome: string }[] };
-  // The example leaves it to the fill program to refuse what has expired.
-  const judged = findings.filter(({ situation }) => situation !== 'refuses expired terms');
-  expect(judged.length).toBeGreaterThan(10);
-  expect(judged.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+  expect(findings.length).toBe(13);
+  expect(findings.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   const show = await new Instance(['maker', 'show', 'demo-maker', ...flags.slice(0, 2)], folder).ended();
   expect(show.out).toMatch(/^status +prod$/m);
   expect(show.out).toMatch(/^swaps filled +1$/m);

@@ -1,6 +1,5 @@
 import { objection, type Own, ownAccounts } from '../../../examples/last-look.ts';
 import type { ManualTimers } from '../../../test/timers.ts';
-import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
 import { type Keypair, keypairFromSeed } from '../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import { addSignatures, parseTransaction } from '../../solana/transaction.ts';
@@ -103,19 +102,10 @@ export class StreamingMaker {
   }
 
   #wrong(wire: Uint8Array): string | null {
-    const { message, messageBytes } = parseTransaction(wire);
-    const found = objection(Uint8Array.from(messageBytes), this.#own, [STREAMED]);
-    if (found !== null) return found;
-    const route = message.instructions.find(
-      ({ programIndex }) => message.staticAccounts[programIndex] === AGGREGATOR_PROGRAM,
-    );
-    const expireAt = Buffer.from(route?.data ?? []).readBigUInt64LE(EXPIRY_AT);
-    return expireAt < BigInt(Math.floor(Date.now() / 1_000)) ? 'it has expired' : null;
+    const { messageBytes } = parseTransaction(wire);
+    return objection(Uint8Array.from(messageBytes), this.#own, [STREAMED]);
   }
 }
-
-/** The head of the route, then the step's tag, side and length. */
-const EXPIRY_AT = 34 + 6;
 
 function goodLook(wire: Uint8Array, wrong: string | null): string | null {
   return wrong === null ? signed(wire) : null;
