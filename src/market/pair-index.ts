@@ -8,8 +8,14 @@ const NO_PAIRS: ReadonlyMap<Address, readonly Market[]> = new Map();
 /** Which mints are traded for which, and by which pools. */
 export class PairIndex {
   readonly #pairs = new Map<Address, Map<Address, Market[]>>();
+  #version = 0;
   /** Null when pools were listed or left out since the counterparts were counted. */
   #hubs: ReadonlySet<Address> | null = null;
+
+  /** Another number whenever pools were listed or left out. */
+  get version(): number {
+    return this.#version;
+  }
 
   /** The mints that `mint` is traded for, each with its pools. */
   counterparts(mint: Address): ReadonlyMap<Address, readonly Market[]> {
@@ -36,6 +42,7 @@ export class PairIndex {
     this.#marketsOf(one, other).push(market);
     this.#marketsOf(other, one).push(market);
     this.#hubs = null;
+    this.#version++;
   }
 
   unlist(market: Market): void {
@@ -43,6 +50,7 @@ export class PairIndex {
     this.#remove(market, one, other);
     this.#remove(market, other, one);
     this.#hubs = null;
+    this.#version++;
   }
 
   #remove(market: Market, one: Address, other: Address): void {

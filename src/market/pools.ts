@@ -27,6 +27,8 @@ export interface Liquidity {
   between(one: Address, other: Address): readonly Market[];
   /** The mints that most others are traded for. */
   hubs(): ReadonlySet<Address>;
+  /** Another number whenever other pools trade, by which what was found out of pairs can be kept; not there: never. */
+  readonly listing?: number;
 }
 
 /** Where a price goes back and forth, what was needed before is needed again: so many times the present number is kept. */
@@ -107,6 +109,10 @@ export class Pools {
   /** Whether at least one usable pool trades the mint. */
   knows(mint: Address): boolean {
     return this.#pairs.counterparts(mint).size > 0;
+  }
+
+  get listing(): number {
+    return this.#pairs.version;
   }
 
   get size(): number {

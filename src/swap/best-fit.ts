@@ -43,7 +43,7 @@ export function bestFit(
     outputMint: terms.outputMint,
     amount: spent,
     clock: parts.chain.clock(),
-    allows: (label) => allowsVenue(terms.venues, label),
+    ...(terms.venues === undefined ? {} : { allows: (label) => allowsVenue(terms.venues, label) }),
     ...(terms.avoid === undefined ? {} : { avoid: terms.avoid }),
     maxHops: 3,
     maxPaths: terms.fast ? 0 : 5,

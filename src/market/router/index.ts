@@ -15,8 +15,8 @@ export interface RouteRequest {
   /** Atoms of the input mint that the route spends. */
   readonly amount: bigint;
   readonly clock: ChainClock;
-  /** Which venues may take part, by label. */
-  readonly allows: (label: string) => boolean;
+  /** Which venues may take part, by label; every one when absent. */
+  readonly allows?: (label: string) => boolean;
   /** Pools that take no part; none when absent. */
   readonly avoid?: ReadonlySet<Address>;
   /** Pools that one path may lead through, 1 to 3. */

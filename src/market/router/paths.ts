@@ -16,8 +16,8 @@ export interface PathRequest {
   readonly outputMint: Address;
   readonly amount: number;
   readonly maxHops: number;
-  /** Which venues may take part, by label. */
-  readonly allows: (label: string) => boolean;
+  /** Which venues may take part, by label; every one when absent. */
+  readonly allows?: (label: string) => boolean;
   readonly avoid?: ReadonlySet<Address>;
   /** Only hubs between the two ends. */
   readonly onlyHubs: boolean;
@@ -46,7 +46,7 @@ export const PART = 1 / 64;
  */
 export function promisingPaths(pools: Liquidity, request: PathRequest, count: number): readonly RankedPath[] {
   const best = new BestPaths(count);
-  const edges = new Edges(pools, request);
+  const edges = edgesOf(pools, request);
   const { inputMint, outputMint, maxHops } = request;
   const start: Stream = { edge: null, before: null, whole: request.amount, part: request.amount * PART };
   best.offer(start, edges.between(inputMint, outputMint));
@@ -120,15 +120,40 @@ function intermediates(pools: Liquidity, { onlyHubs }: PathRequest, end: Address
 
 const NONE: ReadonlySet<Address> = new Set();
 
-/** Makes each edge once for a search. */
+interface Kept {
+  readonly listing: number;
+  readonly edges: Edges;
+}
+
+const keptEdges = new WeakMap<Liquidity, Kept>();
+
+/** Searches without conditions share their edges for as long as the same pools trade. */
+function edgesOf(pools: Liquidity, { allows, avoid = NONE }: PathRequest): Edges {
+  if (allows !== undefined || avoid.size > 0) {
+    return new Edges(pools, ({ venue, pool }) => allows?.(venue.label) !== false && !avoid.has(pool.address));
+  }
+  const { listing } = pools;
+  const kept = keptEdges.get(pools);
+  if (listing !== undefined && kept?.listing === listing) return kept.edges;
+  const edges = new Edges(pools, null);
+  if (listing !== undefined) keptEdges.set(pools, { listing, edges });
+  return edges;
+}
+
+/** More than the searches of a minute need: beyond, edges are made anew. */
+const MOST_EDGES = 100_000;
+
+/** Makes each edge once. */
 class Edges {
   readonly #pools: Liquidity;
-  readonly #allows: (market: Market) => boolean;
+  /** Null: every pool may take part. */
+  readonly #allows: ((market: Market) => boolean) | null;
   readonly #made = new Map<Address, Map<Address, Edge | null>>();
+  #count = 0;
 
-  constructor(pools: Liquidity, { allows, avoid = NONE }: PathRequest) {
+  constructor(pools: Liquidity, allows: ((market: Market) => boolean) | null) {
     this.#pools = pools;
-    this.#allows = ({ venue, pool }) => allows(venue.label) && !avoid.has(pool.address);
+    this.#allows = allows;
   }
 
   /** Null when no allowed pool trades the two. */
@@ -142,14 +167,24 @@ class Edges {
     if (edge === undefined) {
       const markets = this.#allowed(this.#pools.between(inputMint, outputMint));
       edge = markets.length === 0 ? null : { inputMint, outputMint, markets: strongest(markets, inputMint) };
-      outputs.set(outputMint, edge);
+      // Which of many pools are the strongest changes with every swap.
+      if (markets.length <= PARALLEL) this.#keep(outputs, outputMint, edge);
     }
     return edge;
   }
 
+  #keep(outputs: Map<Address, Edge | null>, outputMint: Address, edge: Edge | null): void {
+    if (this.#count++ >= MOST_EDGES) {
+      this.#made.clear();
+      this.#count = 0;
+    }
+    outputs.set(outputMint, edge);
+  }
+
   /** The same list where all of them are. */
   #allowed(markets: readonly Market[]): readonly Market[] {
-    return markets.every(this.#allows) ? markets : markets.filter(this.#allows);
+    if (this.#allows === null || markets.every(this.#allows)) return markets;
+    return markets.filter(this.#allows);
   }
 }
 

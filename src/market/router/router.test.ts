@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
 import type { Market, Pools } from '../pools.ts';
+import { raydiumCpmm } from '../venues/raydium-cpmm/index.ts';
+import { decodePool, encodePool } from '../venues/raydium-cpmm/layout.ts';
 import { findRoutes, type Route, type RouteRequest } from './index.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');
@@ -119,5 +121,24 @@ describe('findRoutes', () => {
 
   it('finds nothing for a mint that no pool trades', () => {
     expect(find(request(market.wallet, USDC, 1_000n))).toEqual([]);
+  });
+
+  it('leaves a pool out as soon as it cannot be used, and takes it in again', async () => {
+    const { network, chain, parts } = await openTestMarket('without programs');
+    const { allows: _, ...wanted } = request(SOL, USDC, 20_000_000_000_000n);
+    const markets = () =>
+      [...findRoutes(parts.pools, wanted)].flatMap(({ legs }) => legs.map(({ market: each }) => each));
+    const used = () => markets().map((each) => each.pool.address);
+    const pool = markets().find(({ venue }) => venue === raydiumCpmm)?.pool.address;
+    const account = pool === undefined ? null : network.account(pool);
+    if (pool === undefined || account === null) throw new Error('no such pool on any route');
+    expect(used()).toContain(pool);
+    const data = encodePool({ ...decodePool(account.data), authorityBump: 1 });
+    network.setAccount(pool, { ...account, data });
+    chain.publish([pool]);
+    expect(used()).not.toContain(pool);
+    network.setAccount(pool, account);
+    chain.publish([pool]);
+    expect(used()).toContain(pool);
   });
 });
