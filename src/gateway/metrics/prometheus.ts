@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics, Reading, Readings } from '../../metrics.ts';
+import { Sums } from './sums.ts';
 
 /** Metrics of one instance, and the page on which Prometheus reads them. */
 export interface Prometheus {
@@ -23,8 +24,22 @@ function metricsIn(registry: Registry, onDefect: (error: unknown) => void): Metr
   const registers = [registry];
   return {
     counter: (name, help, labelNames = []) => {
-      const counter = new Counter({ name, help, labelNames: [...labelNames], registers });
-      return { add: (labels = {}, amount = 1) => counter.inc(labels, amount) };
+      const sums = new Sums(labelNames);
+      new Counter({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers,
+        collect() {
+          this.reset();
+          for (const { labels, value } of sums.values()) this.inc(labels, value);
+        },
+      });
+      return {
+        add: (labels = {}, amount = 1) => {
+          sums.of(labels).value += amount;
+        },
+      };
     },
     gauge: (name, help, read, labelNames = []) => {
       new Gauge({

@@ -63,34 +63,46 @@ export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
       done();
       return;
     }
-    const record = (outcome: FirewallOutcome) => {
-      request.firewall = { outcome, rule: decided.name, matched: matched.map(({ name }) => name) };
-    };
     const { action } = decided;
     if (action.type === 'deny') {
-      record('deny');
+      request.firewall = recordOf('deny', decided, matched);
       sendGatewayError(reply, 403, 'Request blocked by firewall');
     } else if (action.type === 'rate-limit') {
-      const apply = (verdict: Verdict) => {
-        record(verdict.admitted ? 'allow' : 'limit');
-        if (verdict.admitted) done();
-        else refuse(request, reply, verdict);
-      };
       const subject = countedBy(decided, action, readClient(request.ip).network, key);
       const verdict = parts.limiter.hit(subject, action.window, action.limit, parts.now());
-      if (!(verdict instanceof Promise)) apply(verdict);
-      else verdict.then(apply, done);
+      const decision = { decided, matched };
+      if (!(verdict instanceof Promise)) applyLimit(verdict, decision, request, reply, done);
+      else verdict.then((later) => applyLimit(later, decision, request, reply, done), done);
     } else {
-      record(action.type);
+      request.firewall = recordOf(action.type, decided, matched);
       done();
     }
   });
 }
 
-/** The headers of the answer tell of the rule's window, by which it was refused. */
-function refuse(request: FastifyRequest, reply: FastifyReply, verdict: Verdict): void {
+/** The headers of a refusal tell of the rule's window, by which it was refused. */
+function applyLimit(
+  verdict: Verdict,
+  { decided, matched }: { readonly decided: CompiledRule; readonly matched: readonly CompiledRule[] },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: () => void,
+): void {
+  request.firewall = recordOf(verdict.admitted ? 'allow' : 'limit', decided, matched);
+  if (verdict.admitted) {
+    done();
+    return;
+  }
   request.verdict = verdict;
   sendGatewayError(reply, 429, 'Too many requests');
+}
+
+function recordOf(
+  outcome: FirewallOutcome,
+  decided: CompiledRule,
+  matched: readonly CompiledRule[],
+): FirewallRecord {
+  return { outcome, rule: decided.name, matched: matched.map(({ name }) => name) };
 }
 
 /** Only what the rules look at is looked up. */

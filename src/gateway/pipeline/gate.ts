@@ -36,14 +36,20 @@ export class Gate {
     return this.#waiting.size;
   }
 
+  /** Takes a place if there is one: then `leave` must be called once. */
+  tryEnter(): boolean {
+    if (this.#inside >= this.#sizes.most) return false;
+    this.#inside++;
+    return true;
+  }
+
   /**
    * Calls one of the two, now or later: `enter`, after which `leave` must be called once, or `refuse`.
    * @returns the way to stop waiting; of no effect afterwards
    */
   ask(enter: () => void, refuse: () => void): () => void {
-    const { most, mostWaiting, longestWait } = this.#sizes;
-    if (this.#inside < most) {
-      this.#inside++;
+    const { mostWaiting, longestWait } = this.#sizes;
+    if (this.tryEnter()) {
       enter();
       return () => undefined;
     }

@@ -22,6 +22,7 @@ const RETRY_AFTER_SECONDS = 1;
 export function addOverload(app: FastifyInstance, { most, mostWaiting, after, metrics }: Overload): void {
   const newGate = () => new Gate({ most, mostWaiting, longestWait: LONGEST_WAIT_MS }, after);
   const gates: Readonly<Record<Bucket, Gate>> = { main: newGate(), execute: newGate() };
+  const leaves = { main: () => gates.main.leave(), execute: () => gates.execute.leave() };
   const refused = addGateMetrics(metrics, gates);
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.free === true) {
@@ -30,6 +31,12 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
     }
     const bucket = bucketOf(request);
     const gate = gates[bucket];
+    if (gate.tryEnter()) {
+      // Whether it was answered or its client has left.
+      reply.raw.once('close', leaves[bucket]);
+      done();
+      return;
+    }
     let isInside = false;
     const stopWaiting = gate.ask(
       () => {
@@ -41,7 +48,6 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
         sendUnavailable(reply, 'Too many requests are under way; try again in a second', RETRY_AFTER_SECONDS);
       },
     );
-    // Whether it was answered or its client has left.
     reply.raw.once('close', () => (isInside ? gate.leave() : stopWaiting()));
   });
 }
