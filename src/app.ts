@@ -20,27 +20,19 @@ import { limiterOver } from './gateway/pipeline/shared-limiter.ts';
 import { closeServer } from './gateway/server.ts';
 import { stopping } from './gateway/stopping.ts';
 import type { Telemetry } from './gateway/tracing/open-telemetry.ts';
-import { PROGRAM_AUTHORITIES, programAuthority } from './market/aggregator/program.ts';
-import { LookupTables } from './market/lookup-tables.ts';
-import { Pools } from './market/pools.ts';
-import { Volatility } from './market/volatility.ts';
-import { VENUES } from './market/venues/index.ts';
-import { venueLabels } from './market/venue.ts';
-import type { Metrics } from './metrics.ts';
 import { packageVersion } from './package.ts';
-import type { Relay } from './relay.ts';
-import type { SharedRuns } from './shared-runs.ts';
 import { openDemoMaker } from './open-demo-maker.ts';
-import { openFills, type OpenFills } from './open-fills.ts';
+import { openFills } from './open-fills.ts';
 import { openMakerChecks } from './open-maker-checks.ts';
 import { openMakers } from './open-makers.ts';
-import { type Network, openNetwork, type Place } from './open-network.ts';
+import { openMarket } from './open-market.ts';
+import { openNetwork, type Place } from './open-network.ts';
 import { openSponsor } from './open-sponsor.ts';
+import { openSwap } from './open-swap.ts';
 import { newApiKey } from './platform/api-key.ts';
 import { openCountryDatabase } from './platform/firewall/country.ts';
 import { openPlatform, type Platform } from './platform/index.ts';
 import { openTraffic } from './platform/traffic/open.ts';
-import { JUPITER_RFQ_V2 } from './rfq/index.ts';
 import { openStore, type Store } from './store/index.ts';
 import { openShared } from './store/shared/index.ts';
 import { relayOver } from './store/shared/relay.ts';
@@ -48,15 +40,11 @@ import { sharedRuns } from './store/shared/runs.ts';
 import type { Valkey } from './store/shared/valkey.ts';
 import { address } from './solana/address.ts';
 import { WRAPPED_SOL_MINT } from './solana/programs.ts';
-import type { BuildParts } from './swap/build-parts.ts';
 import { takeFromElsewhere } from './swap/execute.ts';
 import { resumeFills } from './swap/fill-execution.ts';
 import { registerSwap } from './swap/routes.ts';
-import type { Sponsor } from './swap/sponsor/sponsor.ts';
 import { SHARED_ORDERS } from './swap/shared-orders.ts';
-import { swapParts } from './swap/swap-parts.ts';
 import { SYSTEM_TIMERS } from './timers.ts';
-import { TokenAccountMints } from './swap/token-account-mints.ts';
 
 export interface RunningApp {
   readonly urls: {
@@ -309,55 +297,8 @@ function openKeys(
   });
 }
 
-async function openMarket(
-  { chain, lookupTables: tables }: Pick<Network, 'chain' | 'lookupTables'>,
-  logger: FastifyBaseLogger,
-): Promise<{ readonly parts: BuildParts; readonly close: Close }> {
-  const pools = await Pools.open(chain, VENUES);
-  const volatility = new Volatility(pools, () => chain.slot('processed'));
-  const lookupTables = await LookupTables.open(chain, tables);
-  let tips = 0;
-  const parts: BuildParts = {
-    chain,
-    pools,
-    variancePerSlot: (pool) => volatility.variancePerSlot(pool),
-    noteSlippage: (estimated) => logger.debug(estimated, 'slippage estimated'),
-    lookupTables,
-    tokenAccountMints: new TokenAccountMints(chain),
-    // In turns, so that tips do not all write to the same account.
-    pickTipAccount: () => programAuthority(tips++ % PROGRAM_AUTHORITIES.length),
-  };
-  return {
-    parts,
-    close: () => {
-      lookupTables.close();
-      volatility.close();
-      pools.close();
-    },
-  };
-}
-
 function sharedOrders(valkey: Valkey) {
   return { runs: sharedRuns(valkey, SHARED_ORDERS), relay: relayOver(valkey, randomUUID()) };
-}
-
-function openSwap(
-  parts: BuildParts,
-  joined: {
-    readonly shared: { readonly runs: SharedRuns; readonly relay: Relay } | null;
-    readonly metrics: Metrics;
-    readonly makers: OpenFills;
-    readonly sponsor: Sponsor | null;
-  },
-  logger: FastifyBaseLogger,
-) {
-  return swapParts(parts, {
-    ...joined,
-    venueLabels: { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label },
-    timers: SYSTEM_TIMERS,
-    newRequestId: randomUUID,
-    onDefect: (where, error) => logger.error({ where, err: error }, 'the swap product has a defect'),
-  });
 }
 
 const KEY_SECRET_BYTES = 32;

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { venueLabels } from './market/venue.ts';
+import { VENUES } from './market/venues/index.ts';
+import type { Metrics } from './metrics.ts';
+import type { OpenFills } from './open-fills.ts';
+import type { Relay } from './relay.ts';
+import { JUPITER_RFQ_V2 } from './rfq/index.ts';
+import type { SharedRuns } from './shared-runs.ts';
+import type { BuildParts } from './swap/build-parts.ts';
+import type { Sponsor } from './swap/sponsor/sponsor.ts';
+import { type SwapParts, swapParts } from './swap/swap-parts.ts';
+import { SYSTEM_TIMERS } from './timers.ts';
+
+/** The swap product over a market, joined with what the other rooms have for it. */
+export function openSwap(
+  parts: BuildParts,
+  joined: {
+    readonly shared: { readonly runs: SharedRuns; readonly relay: Relay } | null;
+    readonly metrics: Metrics;
+    readonly makers: OpenFills;
+    readonly sponsor: Sponsor | null;
+  },
+  logger: FastifyBaseLogger,
+): SwapParts {
+  return swapParts(parts, {
+    ...joined,
+    venueLabels: { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label },
+    timers: SYSTEM_TIMERS,
+    newRequestId: randomUUID,
+    onDefect: (where, error) => logger.error({ where, err: error }, 'the swap product has a defect'),
+  });
+}
