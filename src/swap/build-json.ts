@@ -1,13 +1,11 @@
 import type { BuildResponse, InstructionJson } from './schema.ts';
 
 /** By the list of a table's addresses, which is another one whenever the table changes. */
-const bytesOfAddresses = new WeakMap<readonly string[], Buffer>();
-const NO_TABLES = Buffer.from('null');
-const [OPEN, CLOSE] = [Buffer.from('{'), Buffer.from('}')];
+const textOfAddresses = new WeakMap<readonly string[], string>();
 
 /**
- * The answer as the bytes of its JSON. Most of it is what needs no escaping: addresses and base64. The contents of
- * lookup tables hardly ever change, and their bytes are kept.
+ * The answer as JSON. Most of it is what needs no escaping: addresses and base64. The contents of lookup tables hardly
+ * ever change, and their text is kept.
  */
 export function buildJson({
   computeBudgetInstructions,
@@ -18,12 +16,11 @@ export function buildJson({
   tipInstruction,
   addressesByLookupTableAddress,
   ...rest
-}: BuildResponse): Buffer {
-  const begin = `${JSON.stringify(rest).slice(0, -1)},"computeBudgetInstructions":${listJson(computeBudgetInstructions)}\
+}: BuildResponse): string {
+  return `${JSON.stringify(rest).slice(0, -1)},"computeBudgetInstructions":${listJson(computeBudgetInstructions)}\
 ,"setupInstructions":${listJson(setupInstructions)},"swapInstruction":${instructionJson(swapInstruction)}\
 ,"cleanupInstruction":${instructionJson(cleanupInstruction)},"otherInstructions":${listJson(otherInstructions)}\
-,"tipInstruction":${instructionJson(tipInstruction)},"addressesByLookupTableAddress":`;
-  return Buffer.concat([Buffer.from(begin), ...tablesJson(addressesByLookupTableAddress), CLOSE]);
+,"tipInstruction":${instructionJson(tipInstruction)},"addressesByLookupTableAddress":${tablesJson(addressesByLookupTableAddress)}}`;
 }
 
 function listJson(instructions: readonly InstructionJson[]): string {
@@ -39,20 +36,17 @@ function instructionJson(instruction: InstructionJson | null): string {
   return `{"programId":"${instruction.programId}","accounts":[${accounts}],"data":"${instruction.data}"}`;
 }
 
-function tablesJson(tables: BuildResponse['addressesByLookupTableAddress']): readonly Buffer[] {
-  if (tables === null) return [NO_TABLES];
-  const members = Object.entries(tables).flatMap(([table, addresses], index) => [
-    Buffer.from(`${index === 0 ? '' : ','}"${table}":`),
-    addressesJson(addresses),
-  ]);
-  return [OPEN, ...members, CLOSE];
+function tablesJson(tables: BuildResponse['addressesByLookupTableAddress']): string {
+  if (tables === null) return 'null';
+  const texts = Object.entries(tables).map(([table, addresses]) => `"${table}":${addressesJson(addresses)}`);
+  return `{${texts.join()}}`;
 }
 
-function addressesJson(addresses: readonly string[]): Buffer {
-  let bytes = bytesOfAddresses.get(addresses);
-  if (bytes === undefined) {
-    bytes = Buffer.from(JSON.stringify(addresses));
-    bytesOfAddresses.set(addresses, bytes);
+function addressesJson(addresses: readonly string[]): string {
+  let text = textOfAddresses.get(addresses);
+  if (text === undefined) {
+    text = JSON.stringify(addresses);
+    textOfAddresses.set(addresses, text);
   }
-  return bytes;
+  return text;
 }
