@@ -57,9 +57,8 @@ export function objection(messageBytes: Uint8Array, own: Own, streamed: readonly
   const at = named.indexOf(ours[0] ?? -1);
   // The fill program, the taker, us, the taker's base and quote accounts, ours, then mints, programs and the sysvar.
   const place = (offset: number) => accounts[named[at + offset] ?? -1];
-  // A program in a lookup table cannot be read from here; the aggregator itself lets only the fill program fill.
-  const program = place(-2) ?? FILL_PROGRAM;
-  if (program !== FILL_PROGRAM || place(3) !== own.base || place(4) !== own.quote)
+  // What stands in a lookup table cannot be read from here, so the program that would take our tokens must not.
+  if (place(-2) !== FILL_PROGRAM || place(3) !== own.base || place(4) !== own.quote)
     return 'our accounts are not where a fill has them';
   return objectionToFill(Buffer.from(route.data ?? []), own, streamed);
 }

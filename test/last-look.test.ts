@@ -5,6 +5,7 @@ import { compileMessage } from '../src/solana/compile-message.ts';
 import { type Instruction, readonlySigner, writable } from '../src/solana/instruction.ts';
 import { messageInstructions } from '../src/solana/message.ts';
 import { parseTransaction } from '../src/solana/transaction.ts';
+import { RFQ_FILL_PROGRAM } from '../src/rfq/fill-step.ts';
 import type { Address } from '../src/solana/address.ts';
 import {
   fundMaker,
@@ -43,14 +44,17 @@ async function messageOf(query: Record<string, string>): Promise<Uint8Array> {
 }
 
 /** The message with other instructions, whose accounts are all named in it. */
-async function changed(change: (instructions: Instruction[]) => Instruction[]): Promise<Uint8Array> {
+async function changed(
+  change: (instructions: Instruction[]) => Instruction[],
+  lookupTables: Record<Address, Address[]> | null = null,
+): Promise<Uint8Array> {
   const { message } = parseTransaction(Buffer.from((await swap.order(SELL)).transaction ?? '', 'base64'));
   const { network } = swap.market;
   const loaded = loadedAddresses(message, (each) => network.account(each));
   if (loaded === null) throw new Error('a lookup table is missing');
   const instructions = messageInstructions(message, loaded);
   const source = { feePayer: message.staticAccounts[0] as Address, blockhash: new Uint8Array(32) };
-  return compileMessage({ ...source, instructions: change([...instructions]) });
+  return compileMessage({ ...source, instructions: change([...instructions]), lookupTables });
 }
 
 describe('the last look of the example', () => {
@@ -110,5 +114,20 @@ describe('the last look of the example', () => {
       ),
     );
     expect(objection(elsewhere, own, [STREAMED])).toMatch(/not the aggregator/);
+  });
+
+  it('refuses a fill by another program, and by one that it cannot read', async () => {
+    const stranger = swap.market.network.newAddress();
+    const by = (program: Address) => (instructions: Instruction[]) =>
+      instructions.map((each) => ({
+        ...each,
+        accounts: each.accounts.map((meta) =>
+          meta.address === RFQ_FILL_PROGRAM ? { ...meta, address: program } : meta,
+        ),
+      }));
+    const words = /not where a fill has them/;
+    expect(objection(await changed(by(stranger)), own, [STREAMED])).toMatch(words);
+    const table = { [swap.market.network.newAddress()]: [stranger] };
+    expect(objection(await changed(by(stranger), table), own, [STREAMED])).toMatch(words);
   });
 });

@@ -17,7 +17,6 @@ import {
   WSOL_BRIDGE_IN,
 } from '../market/venues/spl-stake-pool/program.ts';
 import { WHIRLPOOL_PROGRAM } from '../market/venues/whirlpool/program.ts';
-import { RFQ_FILL_PROGRAM } from '../rfq/fill-step.ts';
 import type { Address } from '../solana/address.ts';
 import {
   activeLookupTable,
@@ -102,7 +101,6 @@ function sharedEntries(): Address[] {
     SYSVAR_INSTRUCTIONS,
     AGGREGATOR_PROGRAM,
     EVENT_AUTHORITY,
-    RFQ_FILL_PROGRAM,
     RAYDIUM_CPMM_PROGRAM,
     RAYDIUM_CPMM_AUTHORITY,
     ...FEE_TIERS.map(({ index }) => configAddress(index)),
