@@ -17,8 +17,8 @@ import {
 
 export interface GrpcHealth {
   readonly service: UntypedServiceImplementation;
-  /** From now on the server does not serve; whoever watches is told. */
-  readonly stop: () => void;
+  /** From now on the server does not serve; resolves when whoever watches was told. */
+  readonly stop: () => Promise<void>;
 }
 
 type Watching = ServerWritableStream<Received<HealthCheckRequest>, HealthCheckResponse>;
@@ -53,12 +53,16 @@ export function healthService(services: readonly string[]): GrpcHealth {
   };
   return {
     service: { Check: check, Watch: watch },
-    stop: () => {
+    stop: async () => {
       serving = ServingStatus.NOT_SERVING;
-      for (const [call, isKnown] of watching) {
+      const told = [...watching].map(([call, isKnown]) => {
         if (isKnown) call.write(response(serving));
-        call.end();
-      }
+        return new Promise<void>((resolve) => {
+          for (const end of ['finish', 'close']) call.once(end, () => resolve());
+          call.end();
+        });
+      });
+      await Promise.all(told);
     },
   };
 }

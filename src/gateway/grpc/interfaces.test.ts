@@ -111,7 +111,7 @@ describe('the standard interfaces', () => {
       const first = new Promise((resolve) => call.once('data', resolve));
       call.on('data', (state) => states.push(state));
       call.on('error', () => undefined);
-      return { states, first, ended: new Promise((resolve) => call.on('status', resolve)) };
+      return { states, first, ended: new Promise((resolve) => call.on('end', resolve)) };
     };
     const [known, unknown] = [watch(SERVICE), watch('no.Such')];
     expect(await Promise.all([known.first, unknown.first])).toEqual([

@@ -86,18 +86,21 @@ export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
     unhealthy: () => (closing === null ? null : 'the gRPC server is shutting down'),
     close: () => {
       if (closing !== null) return closing;
-      health.stop();
+      const told = health.stop();
       listener.stop();
-      closing = shutDown(server, listener);
+      closing = shutDown(server, listener, told);
       return closing;
     },
   };
 }
 
 /** Connections on which calls have not ended by then are destroyed. */
-async function shutDown(server: Server, listener: Listener): Promise<void> {
-  const ended = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+/** @param told resolves when nothing is on its way any more that closing could cut off */
+async function shutDown(server: Server, listener: Listener, told: Promise<void>): Promise<void> {
   const timer = setTimeout(() => listener.hangUpAll(), CLOSE_WITHIN_MS);
+  // A client that is gone by then ends its call when it is hung up on.
+  await told;
+  const ended = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
   await ended;
   clearTimeout(timer);
   await listener.close();
