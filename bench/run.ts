@@ -1,9 +1,9 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Bench, Row } from './row.ts';
 
-/** `npm run bench [-- name...] [--write]`: runs the named benches, or all, and prints one table. */
+/** `npm run bench [-- name...] [--write]`: runs the named benches, or all, prints their tables, and records them. */
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false } },
   allowPositionals: true,
@@ -28,8 +28,25 @@ for (const name of positionals.length > 0 ? positionals : known) {
   sections.push(section);
 }
 console.log(missed === 0 ? 'every demand is held' : `${missed} demands are not held`);
-if (values.write) writeFileSync(new URL('../docs/performance.md', import.meta.url), page(sections));
+if (values.write) record(sections);
 process.exit(missed === 0 ? 0 : 1);
+
+/** What was not run now stays as it was recorded; sections stand in the order of their titles. */
+function record(run: readonly string[]): void {
+  const file = new URL('../docs/performance.md', import.meta.url);
+  const recorded = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split(/^(?=## )/m)
+        .slice(1)
+    : [];
+  const byTitle = new Map([...recorded, ...run].map((section) => [titleOf(section), section.trimEnd()]));
+  const inOrder = [...byTitle].sort(([one], [other]) => (one < other ? -1 : 1));
+  writeFileSync(file, page(inOrder.map(([, section]) => `${section}\n`)));
+}
+
+function titleOf(section: string): string {
+  return section.slice(0, section.indexOf('\n'));
+}
 
 function table(rows: readonly Row[]): string {
   const lines = rows.map(({ what, measured, against = '', atLeast = '', ok }) =>
