@@ -150,7 +150,10 @@ async function openRooms(
     ...{ chain, platform: platform.parts, metrics, logger },
   });
   toClose(() => makers.close());
-  const fills = await openFills({ rfq: makers.rfq, chain, store, timers: SYSTEM_TIMERS, logger });
+  const fills = await openFills({
+    ...{ rfq: makers.rfq, chain, store, metrics, logger },
+    timers: SYSTEM_TIMERS,
+  });
   toClose(fills.close);
   const makerChecks = openMakerChecks({
     ...{ rfq: makers.rfq, fills, chain: network.embedded, timers: SYSTEM_TIMERS, logger },

@@ -20,6 +20,7 @@ import {
 } from './rfq/index.ts';
 import { Trials } from './rfq/conformance/index.ts';
 import type { FillState } from './rfq/fill-state.ts';
+import type { Metrics } from './metrics.ts';
 import type { Store } from './store/index.ts';
 import type { Timers } from './timers.ts';
 
@@ -29,6 +30,7 @@ export interface OpenFillsOptions {
   readonly store: Store;
   readonly timers: Timers;
   readonly logger: Pick<FastifyBaseLogger, 'error'>;
+  readonly metrics: Metrics;
 }
 
 /** What orders need to trade with makers. */
@@ -41,17 +43,34 @@ export interface OpenFills {
   readonly close: () => void;
 }
 
+/** Up to the deadline. */
+const LAST_LOOK_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
 /** Joins the makers' streams, what is promised of their inventory, and the swaps that wait for them. */
-export async function openFills({ rfq, chain, store, timers, logger }: OpenFillsOptions): Promise<OpenFills> {
+export async function openFills({
+  rfq,
+  chain,
+  store,
+  timers,
+  logger,
+  metrics,
+}: OpenFillsOptions): Promise<OpenFills> {
   const now = () => timers.now();
   await forgetOldFills(store, now());
   const reservations = new Reservations(rfq.books, now);
   const books = new BookLiquidity(rfq.books, reservations, now);
+  const lastLook = metrics.histogram(
+    'sluice_rfq_last_look_seconds',
+    'Seconds from the push of a swap until its maker had signed it.',
+    LAST_LOOK_BUCKETS,
+    ['maker'],
+  );
   const settlement = new Settlement({
     ...{ link: rfq.link, conduct: rfq.conduct, records: recordsIn(store, now), reservations, timers },
     newUuid: randomUUID,
     chainTime: () => chain.clock().unixTimestamp,
     onDefect: (error) => logger.error({ err: error }, 'a swap with a maker could not be recorded'),
+    noteLastLook: (maker, milliseconds) => lastLook.observe(milliseconds / 1_000, { maker }),
   });
   const trials = new Trials(settlement);
   rfq.settleBy(trials);

@@ -51,6 +51,8 @@ interface World {
   readonly settlement: Settlement;
   readonly answers: Map<string, CoSigned>;
   readonly asked: string[];
+  /** Milliseconds from each push to its signature. */
+  readonly looks: number[];
   storing: boolean;
 }
 
@@ -73,9 +75,11 @@ function open(): World {
     newUuid: () => `swap ${uuids++}`,
     chainTime: () => 0n,
     onDefect: () => undefined,
+    noteLastLook: (_, milliseconds) => world.looks.push(milliseconds),
   });
   const world: World = {
     ...{ makers, timers, records, reservations, settlement, answers: new Map(), asked: [], storing: true },
+    looks: [],
   };
   makers.lastLook = settlement;
   makers.stream(maker, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: DEPTH }]);
@@ -242,5 +246,16 @@ describe('settlement', () => {
     expect(world.answers.get('swap 0')).toMatchObject({ refused: 'failed' });
     expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
     expect(world.makers.events).not.toContain('missed');
+  });
+
+  it('tells how long the maker looked at each swap that it signed', async () => {
+    const world = open();
+    await execute(world);
+    await execute(world);
+    world.timers.advance(1_500);
+    await take(world, { kind: 'sign', which: 0 });
+    world.timers.advance(9_000);
+    await turn();
+    expect(world.looks).toEqual([1_500]);
   });
 });

@@ -25,6 +25,8 @@ export interface SettlementParts {
   /** Unix seconds by the chain's clock. */
   readonly chainTime: () => bigint;
   readonly onDefect: (error: unknown) => void;
+  /** Told how many milliseconds after the push a maker's signature was there. */
+  readonly noteLastLook: (makerId: string, milliseconds: number) => void;
 }
 
 interface Fill {
@@ -32,6 +34,7 @@ interface Fill {
   readonly claim: Claim;
   readonly signature: string;
   readonly offered: OfferedSwap;
+  readonly pushedAt: number;
   /** Answers whoever waits for the signature; called once. */
   readonly answer: (answer: CoSigned) => void;
   stopWaiting: () => void;
@@ -93,6 +96,7 @@ export class Settlement implements LastLook {
       return `the swap ${swapUuid} was returned with another message than it was offered with: it is rejected`;
     }
     fill.signed = returned.wire;
+    this.#parts.noteLastLook(makerId, this.#parts.timers.now() - fill.pushedAt);
     this.#advance(swapUuid, fill, 'signed');
     return null;
   }
@@ -149,7 +153,7 @@ export class Settlement implements LastLook {
     this.#fills.set(swapUuid, {
       ...{ state: 'landing', claim, signature, signed: null },
       ...{ offered: { swapUuid, makerId, transaction: offered }, answer: () => {}, stopWaiting: () => {} },
-      ...{ begun: Promise.resolve(true), refusal: UNRECORDED },
+      ...{ begun: Promise.resolve(true), refusal: UNRECORDED, pushedAt: this.#parts.timers.now() },
     });
   }
 
@@ -162,6 +166,7 @@ export class Settlement implements LastLook {
       const fill: Fill = {
         ...{ state: 'offered', claim, signature, offered, answer, signed: null, stopWaiting: () => {} },
         begun: new Promise<never>(() => {}),
+        pushedAt: timers.now(),
         refusal: { refused: 'rejected', reason: 'the maker is not connected at present' },
       };
       this.#fills.set(swapUuid, fill);

@@ -46,6 +46,7 @@ export async function openMakerSwap(options: TestMakerSwapOptions): Promise<Test
         newUuid: () => `swap ${++uuids}`,
         chainTime: () => market.chain.clock().unixTimestamp,
         onDefect: (error) => makers.events.push(`defect: ${String(error)}`),
+        noteLastLook: () => {},
       });
       makers.lastLook = settlement;
       opened = { settlement, reservations };
