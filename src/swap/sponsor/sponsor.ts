@@ -1,5 +1,4 @@
 import { requireAvailable } from '../../chain/chain.ts';
-import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import {
   addSignatures,
@@ -62,10 +61,7 @@ async function withSignature(
   transaction: Transaction,
 ): Promise<Uint8Array | string> {
   if (sponsor === null) return 'there is none here';
-  const parties: { readonly sponsor: Address; readonly taker: Address } = {
-    sponsor: sponsor.keypair.address,
-    taker: order.taker,
-  };
+  const parties = { sponsor: sponsor.keypair.address, taker: order.taker };
   const exposure = exposureOf(transaction.message, parties);
   if (exposure.problem !== undefined) return exposure.problem;
   const wire = addSignatures(transaction, [sponsor.keypair]);

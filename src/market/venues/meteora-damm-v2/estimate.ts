@@ -1,5 +1,5 @@
+import { keptOnTransfer } from '../kept-on-transfer.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { TransferFeeConfig } from '../../../solana/token/transfer-fee.ts';
 import { inDirection } from './curve.ts';
 import { baseFeeRate, capped } from './fees.ts';
 import { CollectFeeMode } from './layout.ts';
@@ -76,9 +76,4 @@ function keptOf(pool: MeteoraDammV2Pool, aToB: boolean): Pick<EstimatedSide, 'ke
     keptIn: keptOnTransfer(feesIn) * (onInput ? kept : 1),
     keptOut: keptOnTransfer(feesOut) * (onInput ? 1 : kept),
   };
-}
-
-/** The newer of the two schedules: the older one runs out within an epoch or two. */
-function keptOnTransfer(config: TransferFeeConfig | null): number {
-  return config === null ? 1 : 1 - config.newer.basisPoints / 10_000;
 }

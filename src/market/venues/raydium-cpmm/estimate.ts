@@ -1,3 +1,4 @@
+import { keptOnTransfer } from '../kept-on-transfer.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { TransferFeeConfig } from '../../../solana/token/transfer-fee.ts';
 import type { SwapRates } from './curve.ts';
@@ -32,11 +33,6 @@ function keptShare(
     input: keptByPool * keptOnTransfer(inputFee),
     output: (creatorOnInput ? 1 : keptByCreator) * keptOnTransfer(outputFee),
   };
-}
-
-/** The newer of the two schedules: the older one runs out within an epoch or two. */
-function keptOnTransfer(config: TransferFeeConfig | null): number {
-  return config === null ? 1 : 1 - config.newer.basisPoints / 10_000;
 }
 
 export function estimate(

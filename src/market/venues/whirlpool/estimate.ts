@@ -1,5 +1,5 @@
+import { keptOnTransfer } from '../kept-on-transfer.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { TransferFeeConfig } from '../../../solana/token/transfer-fee.ts';
 import type { SwapTickArray, WhirlpoolPool } from './pool.ts';
 import { MAX_TICK, MIN_TICK } from './tick-math.ts';
 import { stops } from './walk.ts';
@@ -82,9 +82,4 @@ function stretchesOf(pool: WhirlpoolPool, arrays: readonly SwapTickArray[], aToB
     liquidity = Math.max(0, liquidity + Number(aToB ? -stop.liquidityNet : stop.liquidityNet));
   }
   return found;
-}
-
-/** The newer of the two schedules: the older one runs out within an epoch or two. */
-function keptOnTransfer(config: TransferFeeConfig | null): number {
-  return config === null ? 1 : 1 - config.newer.basisPoints / 10_000;
 }
