@@ -293,6 +293,7 @@ function openKeys(
     store,
     keySecret,
     keyPrefix: config.keyPrefix,
+    memberTokenMs: config.memberTokenMs,
     demoKey,
     now: Date.now,
     every,

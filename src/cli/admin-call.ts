@@ -100,6 +100,6 @@ export function notLetIn(who: string, { dataDir }: AdminAddress, credential: str
   return new OperatorError(
     credential === null
       ? `${who} needs a credential, and there is none at ${path}; give the instance's folder with --data-dir, or a credential with --admin-credential`
-      : `${who} does not know the credential; give the instance's folder with --data-dir, or its credential or a member's token with --admin-credential`,
+      : `${who} does not know the credential, or its time is over; give the instance's folder with --data-dir, or its credential or a member's token with --admin-credential`,
   );
 }

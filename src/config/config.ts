@@ -7,6 +7,8 @@ import { type TransportConfig, transportOf } from './transport-settings.ts';
 import type { Settings } from './settings.ts';
 import { splitAddress, splitProgram } from './settings.ts';
 
+const DAY_MS = 86_400_000;
+
 /** The settings as the rooms take them: parsed, and paths made absolute. */
 export interface Config {
   readonly dataDir: string;
@@ -51,6 +53,8 @@ export interface Config {
   readonly limits: Settings['limits'];
   /** Null: the data folder's. */
   readonly keySecret: string | null;
+  /** How long a member's token works; null: for ever. */
+  readonly memberTokenMs: number | null;
   readonly trustedProxies: readonly string[];
   /** Days that the request log is kept. */
   readonly logDays: number;
@@ -99,6 +103,7 @@ export function configOf(settings: Settings, cwd: string): Config {
     valkeyUrl: settings['valkey-url'] === '' ? null : settings['valkey-url'],
     limits: settings.limits,
     keySecret: settings['key-secret'] === '' ? null : settings['key-secret'],
+    memberTokenMs: settings['member-token-days'] === 0 ? null : settings['member-token-days'] * DAY_MS,
     trustedProxies: settings['trusted-proxy'],
     logDays: settings['log-days'],
     countryDatabase: settings['country-database'] === '' ? null : resolve(cwd, settings['country-database']),

@@ -183,6 +183,11 @@ export const SETTINGS = {
       secret: true,
     },
   ),
+  'member-token-days': count(
+    90,
+    { minimum: 0, maximum: 3_660 },
+    "Days for which a member's token for the admin interface works at most, from when it is made. 0: for ever.",
+  ),
   'trusted-proxy': setting(
     list(
       'Address or network of a proxy whose `x-forwarded-for` is believed; the limits of callers without a key go by it.',

@@ -12,6 +12,8 @@ export interface PlatformOptions {
   readonly keyPrefix: string;
   /** Null: none is made. */
   readonly demoKey: string | null;
+  /** How long a member's token works; null: for ever. */
+  readonly memberTokenMs: number | null;
   readonly now: () => number;
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
@@ -30,11 +32,11 @@ const REFRESH_MS = 5_000;
 
 /** @throws OperatorError when the store belongs to another secret */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
-  const { store, keyPrefix, now } = options;
+  const { store, keyPrefix, memberTokenMs, now } = options;
   const hashKey = keyHasher(options.keySecret);
   await checkKeySecret(store, hashKey);
   const keys = new KeyCache(store, hashKey, now);
-  const parts: PlatformParts = { store, keys, hashKey, keyPrefix, now };
+  const parts: PlatformParts = { store, keys, hashKey, keyPrefix, memberTokenMs, now };
   await keys.refresh();
   if (options.demoKey !== null) await keepDemoKey(parts, options.demoKey);
   const stop = options.every(REFRESH_MS, () => {

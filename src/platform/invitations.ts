@@ -6,6 +6,7 @@ import { shown } from '../shown.ts';
 import { newAdminToken } from './admin-token.ts';
 import { type Actor, change } from './audit.ts';
 import { PlatformRefused } from './errors.ts';
+import { newMemberToken } from './member-tokens.ts';
 import { type Member, MOST_MEMBERS, membersOf, type Party, requireRightOver } from './members.ts';
 import { checkMemberName } from './names.ts';
 import { findOrganisation } from './organisations.ts';
@@ -103,6 +104,7 @@ export function revokeInvitation(
 
 /**
  * Whoever holds the token becomes the member, once.
+ * @param expiresAt Unix milliseconds at which the member's own token ends; absent: as late as is allowed
  * @returns with the member's own token, which is shown this once and kept nowhere
  * @throws PlatformRefused 404 when the token opens nothing: it never did, or was used, revoked or is too old
  */
@@ -110,11 +112,13 @@ export async function acceptInvitation(
   parts: PlatformParts,
   from: string,
   token: string,
+  expiresAt?: number,
 ): Promise<{ readonly organisation: string; readonly member: Member; readonly token: string }> {
   const hash = parts.hashKey(token);
   // Whoever guesses must not make the database write.
   const [known] = await parts.store.db.select().from(invitations).where(eq(invitations.hash, hash));
   if (known === undefined) throw noSuchInvitation();
+  const { token: own, tokenExpiresAt } = newMemberToken(parts, expiresAt);
   return change(parts, { who: known.name, from }, async (db) => {
     const [row] = await db.select().from(invitations).where(eq(invitations.hash, hash));
     if (row === undefined || row.expiresAt <= parts.now()) throw noSuchInvitation();
@@ -124,8 +128,14 @@ export async function acceptInvitation(
       .where(eq(organisations.id, row.organisationId));
     if (organisation === undefined) throw noSuchInvitation();
     await db.delete(invitations).where(eq(invitations.id, row.id));
-    const member = { id: randomUUID(), name: row.name, role: roleOf(row.role), createdAt: parts.now() };
-    const own = newAdminToken('member');
+    const member = {
+      id: randomUUID(),
+      name: row.name,
+      role: roleOf(row.role),
+      createdAt: parts.now(),
+      tokenExpiresAt,
+      tokenLastUsedAt: null,
+    };
     await db
       .insert(members)
       .values({ ...member, organisationId: row.organisationId, tokenHash: parts.hashKey(own) });
@@ -134,7 +144,7 @@ export async function acceptInvitation(
       action: 'member.join',
       subject: `${organisation.slug}/${row.name}`,
       before: null,
-      after: { role: row.role },
+      after: { role: row.role, tokenExpiresAt },
     };
   });
 }

@@ -4,7 +4,8 @@ import { openTestStore, STORES, type TestStore } from '../store/store-for-tests.
 import { listAudit } from './audit-log.ts';
 import { openPlatform, type Platform } from './index.ts';
 import { acceptInvitation, INVITATION_MS, invite, listInvitations, revokeInvitation } from './invitations.ts';
-import { changeRole, findByToken, listMembers, type Party, removeMember, renewToken } from './members.ts';
+import { findByToken, noteTokenUse, renewToken } from './member-tokens.ts';
+import { changeRole, listMembers, type Party, removeMember } from './members.ts';
 import { createOrganisation, deleteOrganisation } from './organisations.ts';
 import type { PlatformParts } from './parts.ts';
 import type { Role } from './roles.ts';
@@ -12,6 +13,9 @@ import type { Role } from './roles.ts';
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const OPERATOR: Party = { standing: 'operator', memberId: null };
 const ACME = 'acme';
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const TOKEN_DAYS = 90;
 
 describe.each(STORES)('members on %s', (kind) => {
   let test: TestStore;
@@ -26,6 +30,7 @@ describe.each(STORES)('members on %s', (kind) => {
       store: test.store,
       keySecret: 's'.repeat(64),
       keyPrefix: 'jup_',
+      memberTokenMs: TOKEN_DAYS * DAY_MS,
       demoKey: 'jup_of_the_data_folder',
       now: () => now,
       every: () => () => {},
@@ -181,6 +186,58 @@ describe.each(STORES)('members on %s', (kind) => {
     const { token: again } = await renewToken(parts, ACTOR, OPERATOR, path);
     expect(await findByToken(parts, token)).toBeNull();
     expect(await findByToken(parts, again)).not.toBeNull();
+  });
+
+  it('have a token that ends, as late as is allowed or sooner', async () => {
+    const latest = now + TOKEN_DAYS * DAY_MS;
+    const ann = await join('ann', 'owner');
+    const path = { organisation: ACME, member: 'ann' };
+    const renew = (expiresAt?: number) => renewToken(parts, ACTOR, ann.party, path, expiresAt);
+    expect(await listMembers(parts, ACME)).toMatchObject([{ tokenExpiresAt: latest }]);
+    for (const wrong of [0, now, latest + 1]) {
+      await expect(renew(wrong)).rejects.toMatchObject({
+        statusCode: 400,
+        message: `expiresAt must be later than now, which is ${now} in Unix milliseconds and at most ${latest}, as member-token-days says, got ${wrong}`,
+      });
+    }
+    const early = await acceptInvitation(
+      parts,
+      '127.0.0.1',
+      (await inviting('ben', 'member')).token,
+      now + MINUTE_MS,
+    );
+    now += MINUTE_MS;
+    expect(await findByToken(parts, early.token)).toBeNull();
+    expect(await renew(latest)).toMatchObject({ tokenExpiresAt: latest });
+    const { token, tokenExpiresAt } = await renew();
+    expect(tokenExpiresAt).toBe(now + TOKEN_DAYS * DAY_MS);
+    now = latest + MINUTE_MS - 1;
+    expect(await findByToken(parts, token)).not.toBeNull();
+    now += 1;
+    expect(await findByToken(parts, token)).toBeNull();
+    const unbounded = { ...parts, memberTokenMs: null };
+    const forEver = await renewToken(unbounded, ACTOR, OPERATOR, path);
+    expect(forEver.tokenExpiresAt).toBeNull();
+    now += 100 * 366 * DAY_MS;
+    expect(await findByToken(parts, forEver.token)).not.toBeNull();
+  });
+
+  it('show when their token was last used, to the minute', async () => {
+    const { token } = await join('ann', 'owner');
+    const use = async () => {
+      const found = await findByToken(parts, token);
+      if (found !== null) await noteTokenUse(parts, found.member);
+      return (await listMembers(parts, ACME))[0]?.tokenLastUsedAt;
+    };
+    const first = now;
+    expect((await listMembers(parts, ACME))[0]?.tokenLastUsedAt).toBeNull();
+    expect(await use()).toBe(first);
+    now += MINUTE_MS - 1;
+    expect(await use()).toBe(first);
+    now += 1;
+    expect(await use()).toBe(now);
+    await renewToken(parts, ACTOR, OPERATOR, { organisation: ACME, member: 'ann' });
+    expect((await listMembers(parts, ACME))[0]?.tokenLastUsedAt).toBeNull();
   });
 
   it('are gone with their organisation', async () => {

@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { invitations, members, organisations } from '../store/schema.ts';
+import { invitations, members } from '../store/schema.ts';
 import type { Database } from '../store/index.ts';
 import { shown } from '../shown.ts';
-import { newAdminToken } from './admin-token.ts';
 import { type Actor, change } from './audit.ts';
 import { PlatformRefused } from './errors.ts';
 import { findOrganisation } from './organisations.ts';
@@ -18,6 +17,10 @@ export interface Member {
   readonly name: string;
   readonly role: Role;
   readonly createdAt: number;
+  /** When the token ends; null: never. */
+  readonly tokenExpiresAt: number | null;
+  /** When the token was last used, to the minute; null: never. */
+  readonly tokenLastUsedAt: number | null;
 }
 
 export interface MemberPath {
@@ -41,23 +44,6 @@ export async function listMembers(
 ): Promise<readonly Member[]> {
   const { id } = await findOrganisation(store.db, organisation);
   return membersOf(store.db, id);
-}
-
-/** Whose token it is; null when it is nobody's. */
-export async function findByToken(
-  { store, hashKey }: PlatformParts,
-  token: string,
-): Promise<{ readonly member: Member; readonly organisation: string } | null> {
-  const [row] = await store.db
-    .select()
-    .from(members)
-    .where(eq(members.tokenHash, hashKey(token)));
-  if (row === undefined) return null;
-  const [organisation] = await store.db
-    .select()
-    .from(organisations)
-    .where(eq(organisations.id, row.organisationId));
-  return organisation === undefined ? null : { member: memberOf(row), organisation: organisation.slug };
 }
 
 /** @throws PlatformRefused when it is not theirs to do, or the organisation would be without an owner */
@@ -94,30 +80,6 @@ export function removeMember(parts: PlatformParts, actor: Actor, by: Party, path
   });
 }
 
-/**
- * A new token for a member, which ends the one before. Nobody but the member and the operator may: a token is who one is.
- * @returns the token, which is shown this once and kept nowhere
- */
-export function renewToken(
-  parts: PlatformParts,
-  actor: Actor,
-  by: Party,
-  path: MemberPath,
-): Promise<{ readonly token: string }> {
-  return change(parts, actor, async (db) => {
-    const { member } = await findMember(db, path);
-    if (by.memberId !== null && by.memberId !== member.id) {
-      throw new PlatformRefused(403, `${by.standing} may not make a token for somebody else`);
-    }
-    const token = newAdminToken('member');
-    await db
-      .update(members)
-      .set({ tokenHash: parts.hashKey(token) })
-      .where(eq(members.id, member.id));
-    return { result: { token }, action: 'member.token', subject: subjectOf(path), before: {}, after: {} };
-  });
-}
-
 /** An owner is a matter for owners, also one that somebody is to become. */
 export function requireRightOver(standing: Standing, roles: readonly Role[]): void {
   if (roles.includes('owner')) requireRight(standing, 'owner.write', 'change who is an owner');
@@ -145,7 +107,8 @@ async function checkOtherOwner(db: Database, organisationId: string, path: Membe
   );
 }
 
-async function findMember(db: Database, path: MemberPath) {
+/** @throws PlatformRefused when there is no such organisation or member */
+export async function findMember(db: Database, path: MemberPath) {
   const { id: organisationId } = await findOrganisation(db, path.organisation);
   const [row] = await db
     .select()
@@ -155,10 +118,11 @@ async function findMember(db: Database, path: MemberPath) {
   throw new PlatformRefused(404, `${path.organisation} has no member ${shown(path.member)}`);
 }
 
-function memberOf({ id, name, role, createdAt }: typeof members.$inferSelect): Member {
-  return { id, name, role: roleOf(role), createdAt };
+export function memberOf(row: typeof members.$inferSelect): Member {
+  const { id, name, role, createdAt, tokenExpiresAt, tokenLastUsedAt } = row;
+  return { id, name, role: roleOf(role), createdAt, tokenExpiresAt, tokenLastUsedAt };
 }
 
-function subjectOf({ organisation, member }: MemberPath): string {
+export function subjectOf({ organisation, member }: MemberPath): string {
   return `${organisation}/${member}`;
 }

@@ -9,6 +9,8 @@ export interface PlatformParts {
   readonly hashKey: HashKey;
   /** What every key begins with. */
   readonly keyPrefix: string;
+  /** How long a member's token works; null: for ever. */
+  readonly memberTokenMs: number | null;
   /** Unix milliseconds. */
   readonly now: () => number;
 }

@@ -12,6 +12,7 @@ export async function openTestPlatform(
     store,
     keySecret: 's'.repeat(64),
     keyPrefix: 'jup_',
+    memberTokenMs: 90 * 86_400_000,
     demoKey: 'jup_of_the_data_folder',
     now: () => now,
     every: () => () => {},

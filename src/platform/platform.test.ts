@@ -36,6 +36,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
       store: test.store,
       keySecret: SECRET,
       keyPrefix: 'jup_',
+      memberTokenMs: null,
       demoKey: DEMO_KEY,
       now: () => now,
       every: (_milliseconds, work) => {

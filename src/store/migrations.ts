@@ -52,4 +52,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       ended_at bigint)`,
     'create index fills_ended_at on fills (ended_at)',
   ],
+  [
+    'alter table members add column token_expires_at bigint',
+    'alter table members add column token_last_used_at bigint',
+  ],
 ];

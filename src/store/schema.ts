@@ -52,6 +52,9 @@ export const members = pgTable('members', {
   role: text('role').notNull(),
   /** HMAC-SHA256 of the member's token, in hex. */
   tokenHash: text('token_hash').notNull(),
+  /** Null: never. */
+  tokenExpiresAt: time('token_expires_at'),
+  tokenLastUsedAt: time('token_last_used_at'),
   createdAt: time('created_at').notNull(),
 });
 

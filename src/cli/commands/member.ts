@@ -8,10 +8,16 @@ import {
   TokenAnswer,
 } from '../../gateway/admin/member-schema.ts';
 import { ADMIN_SETTINGS, adminPages, callAdmin } from '../admin-call.ts';
-import type { Command } from '../command.ts';
-import { asAnswer, organisationPath, timeText } from '../platform-answers.ts';
+import type { Command, CommandFlag } from '../command.ts';
+import { asAnswer, organisationPath, timeFlag, timeText } from '../platform-answers.ts';
 
 const settings = ADMIN_SETTINGS;
+
+const EXPIRES: CommandFlag = {
+  name: 'expires',
+  allowed: 'a time such as 2027-01-31T00:00:00Z',
+  description: "When the member's token ends. Default: as late as member-token-days allows.",
+};
 
 export const MEMBER_COMMANDS: readonly Command[] = [
   {
@@ -23,10 +29,12 @@ export const MEMBER_COMMANDS: readonly Command[] = [
       const rows: string[][] = [];
       const path = organisationPath(organisation);
       for await (const page of adminPages(config, `${path}/members`)) {
-        for (const { name, role, createdAt } of asAnswer(MembersAnswer, page).members)
-          rows.push([name, role, timeText(createdAt)]);
+        for (const member of asAnswer(MembersAnswer, page).members) {
+          const { name, role, createdAt, tokenExpiresAt, tokenLastUsedAt } = member;
+          rows.push([name, role, ...[createdAt, tokenExpiresAt, tokenLastUsedAt].map(timeText)]);
+        }
       }
-      write(renderTable([['member', 'role', 'since'], ...rows]));
+      write(renderTable([['member', 'role', 'since', 'token ends', 'last used'], ...rows]));
       return 0;
     },
   },
@@ -78,11 +86,13 @@ export const MEMBER_COMMANDS: readonly Command[] = [
     summary: "Become a member by an invitation's token, and show the member's own token this once.",
     words: ['token'],
     settings,
-    run: async ({ config, words: [token = ''], write, writeError }) => {
-      const call = { method: 'POST', path: 'invitations/accept', body: { token } } as const;
+    flags: [EXPIRES],
+    run: async ({ config, words: [token = ''], flags, write, writeError }) => {
+      const body = { token, ...expiryOf(flags) };
+      const call = { method: 'POST', path: 'invitations/accept', body } as const;
       const accepted = asAnswer(AcceptAnswer, await callAdmin(config, call));
       writeError(
-        `${accepted.name} is ${accepted.role} of ${accepted.organisation}. The token is shown only now; commands take it as --admin-credential or SLUICE_ADMIN_CREDENTIAL.\n`,
+        `${accepted.name} is ${accepted.role} of ${accepted.organisation}. The token is shown only now, and ${endText(accepted.tokenExpiresAt)}; commands take it as --admin-credential or SLUICE_ADMIN_CREDENTIAL.\n`,
       );
       write(`${accepted.token}\n`);
       return 0;
@@ -116,10 +126,12 @@ export const MEMBER_COMMANDS: readonly Command[] = [
     summary: "Make a member's token anew, which ends the one before, and show it this once.",
     words: ['organisation', 'member'],
     settings,
-    run: async ({ config, words: [organisation = '', name = ''], write, writeError }) => {
+    flags: [EXPIRES],
+    run: async ({ config, words: [organisation = '', name = ''], flags, write, writeError }) => {
       const path = `${memberPath(organisation, name)}/token`;
-      const { token } = asAnswer(TokenAnswer, await callAdmin(config, { method: 'POST', path }));
-      writeError('The token is shown only now; it is kept nowhere.\n');
+      const call = { method: 'POST', path, body: expiryOf(flags) } as const;
+      const { token, tokenExpiresAt } = asAnswer(TokenAnswer, await callAdmin(config, call));
+      writeError(`The token is shown only now, and ${endText(tokenExpiresAt)}; it is kept nowhere.\n`);
       write(`${token}\n`);
       return 0;
     },
@@ -141,4 +153,13 @@ export const whoamiCommand: Command = {
 
 function memberPath(organisation: string, name: string): string {
   return `${organisationPath(organisation)}/members/${encodeURIComponent(name)}`;
+}
+
+function expiryOf(flags: ReadonlyMap<string, string>): { readonly expiresAt?: number } {
+  const expires = flags.get(EXPIRES.name);
+  return expires === undefined ? {} : { expiresAt: timeFlag(EXPIRES.name, expires, EXPIRES.allowed) };
+}
+
+function endText(expiresAt: number | null): string {
+  return expiresAt === null ? 'never ends' : `ends at ${timeText(expiresAt)}`;
 }

@@ -194,12 +194,25 @@ describe('sluice member', () => {
     expect(await as('member', 'role', 'demo', 'ann@example.com', 'owner')).toContain('who is an owner');
     await done('member', 'role', 'demo', 'ann@example.com', 'owner');
     expect(await as('member', 'remove', 'demo', 'ann@example.com')).toContain('is the last owner of demo');
-    const renewed = (await as('member', 'token', 'demo', 'ann@example.com')).trim();
+    const soon = '2026-10-01T00:00:00Z';
+    const renewed = (await as('member', 'token', 'demo', 'ann@example.com', '--expires', soon)).trim();
+    expect(await done('member', 'list', 'demo')).toMatch(
+      /^ann@example\.com +owner +2026-09-\S+ +2026-10-01T00:00:00\.000Z +never$/m,
+    );
     expect(await as('whoami')).toContain('does not know the credential');
     expect((await sluiceAs(renewed, 'whoami')).code).toBe(0);
+    expect(await done('member', 'list', 'demo')).toMatch(/^ann.* 2026-10-01\S+ +2026-09-\S+$/m);
     const audit = await done('audit', '--action=member');
     expect(audit).toMatch(/member\.role +demo\/ann@example\.com +\{"role":"admin"\} -> \{"role":"owner"\}/);
     for (const one of [invitation, token, renewed]) expect(audit).not.toContain(one.slice(-64));
+  });
+
+  it('says until when a token works, which is 90 days at most', async () => {
+    const invitation = await secret('member', 'invite', 'demo', 'cat', 'member');
+    const late = await sluice('member', 'accept', invitation, '--expires=2027-01-01T00:00:00Z');
+    expect(late.err).toContain('as member-token-days says');
+    const accepted = await sluice('member', 'accept', invitation);
+    expect(accepted.err).toContain(`ends at ${new Date(NOW + 90 * 86_400_000).toISOString()}`);
   });
 
   it('revokes what was not accepted', async () => {
@@ -228,6 +241,7 @@ describe('sluice member', () => {
     [['member', 'invite', 'demo', 'Ann', 'member'], 1, "the member's name must be"],
     [['member', 'invite', 'demo', 'ann', 'boss'], 1, 'role must be one of owner, admin, member'],
     [['member', 'remove', 'demo', 'ann'], 1, 'demo has no member "ann"'],
+    [['member', 'token', 'demo', 'ann', '--expires=soon'], 2, 'flag --expires is "soon"'],
     [['member', 'list', 'none'], 1, 'no organisation "none"'],
   ])('refuses %j', async (args, code, message) => {
     const refused = await sluice(...args);

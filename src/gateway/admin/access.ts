@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../platform/audit.ts';
-import { findByToken, type Party } from '../../platform/members.ts';
+import { findByToken, noteTokenUse } from '../../platform/member-tokens.ts';
+import type { Party } from '../../platform/members.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
 import { type Action, may } from '../../platform/roles.ts';
 import { sendGatewayError } from '../errors.ts';
@@ -110,6 +111,7 @@ async function principalOf(
   const found = await findByToken(platform, token);
   if (found === null) return null;
   const { member, organisation } = found;
+  await noteTokenUse(platform, member);
   return { who: `${organisation}/${member.name}`, standing: member.role, memberId: member.id, organisation };
 }
 

@@ -1,7 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { acceptInvitation, invite, listInvitations, revokeInvitation } from '../../platform/invitations.ts';
-import { changeRole, listMembers, removeMember, renewToken } from '../../platform/members.ts';
+import { renewToken } from '../../platform/member-tokens.ts';
+import { changeRole, listMembers, removeMember } from '../../platform/members.ts';
 import { pageByName } from '../../platform/paging.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
 import { ACTIONS, may } from '../../platform/roles.ts';
@@ -79,10 +80,12 @@ function registerMemberRoutes(root: FastifyInstance, parts: PlatformParts): void
       config: { right: 'organisation.read' },
       schema: routeSchema('Make a member’s token anew, which ends the one before', {
         params,
+        body: shape.TokenBody,
         response: { 200: shape.TokenAnswer },
       }),
     },
-    async (request) => renewToken(parts, actorOf(request), partyOf(request), request.params),
+    async (request) =>
+      renewToken(parts, actorOf(request), partyOf(request), request.params, request.body.expiresAt),
   );
 }
 
@@ -142,8 +145,9 @@ function registerInvitations(root: FastifyInstance, parts: PlatformParts): void 
       }),
     },
     async ({ body, ip }) => {
-      const { organisation, member, token } = await acceptInvitation(parts, ip, body.token);
-      return { organisation, name: member.name, role: member.role, token };
+      const { organisation, member, token } = await acceptInvitation(parts, ip, body.token, body.expiresAt);
+      const { name, role, tokenExpiresAt } = member;
+      return { organisation, name, role, token, tokenExpiresAt };
     },
   );
 }

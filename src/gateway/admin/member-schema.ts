@@ -9,14 +9,34 @@ const Next = Type.Union([Type.String(), Type.Null()], {
   description: 'Cursor of the next page; null: none.',
 });
 const NewToken = Type.String({ description: 'Shown this once.' });
+const TokenExpiresAt = Type.Union([Time, Type.Null()], {
+  description: 'When the token ends, in Unix milliseconds; null: never.',
+});
+const Expires = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 8_640_000_000_000_000,
+    description:
+      "When the member's token ends, in Unix milliseconds; absent: as late as the setting `member-token-days` allows.",
+  }),
+);
 
 export const MemberParams = Type.Object({ organisation: Slug, member: Name });
 export const InvitationParams = Type.Object({ organisation: Slug, name: Name });
 
-export const MemberJson = Type.Object({ name: Type.String(), role: Type.String(), createdAt: Time });
+export const MemberJson = Type.Object({
+  name: Type.String(),
+  role: Type.String(),
+  createdAt: Time,
+  tokenExpiresAt: TokenExpiresAt,
+  tokenLastUsedAt: Type.Union([Time, Type.Null()], {
+    description: 'When the token was last used, to the minute, in Unix milliseconds; null: never.',
+  }),
+});
 export const MembersAnswer = Type.Object({ members: Type.Array(MemberJson), next: Next });
 export const RoleBody = Type.Object({ role: RoleText }, closed);
-export const TokenAnswer = Type.Object({ token: NewToken });
+export const TokenBody = Type.Object({ expiresAt: Expires }, closed);
+export const TokenAnswer = Type.Object({ token: NewToken, tokenExpiresAt: TokenExpiresAt });
 
 const invitation = { name: Type.String(), role: Type.String(), createdAt: Time, expiresAt: Time };
 export const InvitationBody = Type.Object({ name: Name, role: RoleText }, closed);
@@ -26,12 +46,16 @@ export const InvitationsAnswer = Type.Object({
   next: Next,
 });
 
-export const AcceptBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, closed);
+export const AcceptBody = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: 200 }), expiresAt: Expires },
+  closed,
+);
 export const AcceptAnswer = Type.Object({
   organisation: Type.String(),
   name: Type.String(),
   role: Type.String(),
   token: Type.String({ description: 'The member’s token for the admin interface, shown this once.' }),
+  tokenExpiresAt: TokenExpiresAt,
 });
 
 export const MeAnswer = Type.Object({
