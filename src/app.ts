@@ -32,7 +32,8 @@ import { openSwap } from './open-swap.ts';
 import { newApiKey } from './platform/api-key.ts';
 import { openCountryDatabase } from './platform/firewall/country.ts';
 import { openPlatform, type Platform } from './platform/index.ts';
-import { openTraffic } from './platform/traffic/open.ts';
+import { openLog } from './platform/traffic/open.ts';
+import { TrafficLog } from './platform/traffic/traffic-log.ts';
 import { openStore, type Store } from './store/index.ts';
 import { openShared } from './store/shared/index.ts';
 import { relayOver } from './store/shared/relay.ts';
@@ -96,6 +97,8 @@ async function openRooms(
   const demoKey = config.production ? null : keepDemoApiKey(folder.path, () => newApiKey(config.keyPrefix));
   const store = await openStore({ url: config.databaseUrl, folder: folder.path });
   toClose(() => store.close());
+  const logDatabase = await openLog({ url: config.databaseUrl, folder: folder.path }, Date.now());
+  toClose(() => logDatabase.close());
   const keySecret = config.keySecret ?? keepKeySecret(folder.path, newKeySecret);
   const valkey = await openShared({
     url: config.valkeyUrl,
@@ -131,19 +134,16 @@ async function openRooms(
   const { keys } = platform.parts;
   addInstanceMetrics(metrics, { parts, chain, pools: market.parts.pools, keys, now: Date.now });
   const limiter = limiterOver(valkey, config.limits, metrics);
-  const traffic = await openTraffic(
-    { url: config.databaseUrl, folder: folder.path },
-    {
-      days: config.logDays,
-      now: Date.now,
-      every,
-      metrics,
-      onDefect: (error) =>
-        logger.error({ err: error }, 'the request log cannot be written; it waits in memory'),
-    },
-  );
-  toClose(() => traffic.close());
-  const { log } = traffic;
+  const log = await TrafficLog.open({
+    database: logDatabase,
+    days: config.logDays,
+    now: Date.now,
+    every,
+    metrics,
+    onDefect: (error) =>
+      logger.error({ err: error }, 'the request log cannot be written; it waits in memory'),
+  });
+  toClose(() => log.close());
   parts.push({ name: 'request log', unhealthy: log.database.unhealthy, optional: true });
   const makers = await openMakers({
     config: config.makers,

@@ -5,6 +5,7 @@ import { keepOperatorCredential, operatorCredentialPath } from './data-folder/op
 import type { TlsFiles, TlsOptions } from './gateway/tls.ts';
 import { packageVersion } from './package.ts';
 import { newAdminToken } from './platform/admin-token.ts';
+import { LOG_VERSION } from './platform/traffic/log-migrations.ts';
 import { copySqlite, LOG_FILE, SCHEMA_VERSION, STORE_FILE, type Store } from './store/index.ts';
 import type { LogDatabase } from './store/log-database.ts';
 
@@ -35,6 +36,7 @@ export function backupParts(
     databases: databaseUrl === null ? databases : [],
     version: packageVersion(),
     schemaVersion: databaseUrl === null ? SCHEMA_VERSION : 0,
+    logVersion: databaseUrl === null ? LOG_VERSION : 0,
     now: Date.now,
   };
 }

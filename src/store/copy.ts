@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { logVersionOf } from './log-migrate.ts';
 import { schemaVersionOf } from './migrate.ts';
 import type { Database } from './sql.ts';
 import { openSqlite } from './sqlite.ts';
@@ -23,17 +24,27 @@ export async function openStoppedStore(folder: string): Promise<{
   readonly databases: readonly { readonly name: string; readonly copyTo: (path: string) => Promise<void> }[];
   /** 0: there is none. */
   readonly schemaVersion: number;
+  readonly logVersion: number;
   readonly close: () => Promise<void>;
 }> {
   const opened = [STORE_FILE, LOG_FILE]
     .filter((name) => existsSync(join(folder, name)))
     .map((name) => ({ name, store: openSqlite(join(folder, name)) }));
-  const main = opened.find(({ name }) => name === STORE_FILE);
+  const [main, log] = [STORE_FILE, LOG_FILE].map((file) => opened.find(({ name }) => name === file)?.store);
   return {
     databases: opened.map(({ name, store }) => ({ name, copyTo: (path) => copySqlite(store.db, path) })),
-    schemaVersion: main === undefined ? 0 : await schemaVersionOf(main.store.db),
+    schemaVersion: main === undefined ? 0 : await schemaVersionOf(main.db),
+    logVersion: log === undefined ? 0 : await logVersionOf({ kind: 'sqlite', query: queryOf(log.db) }),
     close: async () => {
       for (const { store } of opened) await store.close();
     },
+  };
+}
+
+function queryOf(db: Database) {
+  return async (text: string) => {
+    // Drizzle has no type for rows that are arrays, as ours are.
+    const rows: unknown = await db.execute(sql.raw(text));
+    return rows as unknown[][];
   };
 }

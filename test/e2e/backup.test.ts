@@ -1,7 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LOG_VERSION } from '../../src/platform/traffic/log-migrations.ts';
+import { openLog } from '../../src/platform/traffic/open.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -109,3 +111,20 @@ it('is made of a running instance, survives kills on the way, and gives everythi
   expect(await statusOf(key)).toBe(200);
   expect(await usdc()).toBe('12.5');
 }, 90_000);
+
+it('is refused when its request log is newer than the program, and neither that nor anything else is begun', async () => {
+  mkdirSync(join(folder, 'newer'));
+  const log = await openLog({ url: null, folder: join(folder, 'newer') }, 1);
+  await log.write([
+    { text: 'insert into log_versions (version, at) values ($1, 1)', parameters: [LOG_VERSION + 1] },
+  ]);
+  await log.close();
+  const ended = await new Instance(['start', '--data-dir=newer', ...FREE_PORTS], folder).ended();
+  expect(ended).toMatchObject({
+    code: 1,
+    error: expect.stringContaining(`the request log has schema version ${LOG_VERSION + 1}`),
+  });
+  for (const name of ['network', 'key-secret', 'operator-credential']) {
+    expect(existsSync(join(folder, 'newer', name)), name).toBe(false);
+  }
+});

@@ -10,6 +10,7 @@ import { lockDataFolder } from '../../data-folder/lock.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { packageVersion } from '../../package.ts';
 import { shown } from '../../shown.ts';
+import { LOG_VERSION } from '../../platform/traffic/log-migrations.ts';
 import { openStoppedStore } from '../../store/copy.ts';
 import { SCHEMA_VERSION } from '../../store/index.ts';
 import { ADMIN_SETTINGS, adminUrl, credentialOf, notLetIn } from '../admin-call.ts';
@@ -59,7 +60,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
         file: resolve(cwd, name),
         dataDir: config.dataDir,
         replace: replace === 'yes',
-        schemaVersion: SCHEMA_VERSION,
+        known: { schemaVersion: SCHEMA_VERSION, logVersion: LOG_VERSION },
         now: Date.now,
       });
       const made = new Date(manifest.createdAt).toISOString();
@@ -98,11 +99,11 @@ async function source(
   const unlock = existsSync(config.dataDir) ? lockIfFree(config.dataDir) : null;
   if (unlock === null) return fromInstance(config);
   try {
-    const { databases, schemaVersion, close } = await openStoppedStore(config.dataDir);
+    const { databases, schemaVersion, logVersion, close } = await openStoppedStore(config.dataDir);
     const parts = {
       folder: config.dataDir,
       databases,
-      schemaVersion,
+      ...{ schemaVersion, logVersion },
       version: packageVersion(),
       now: Date.now,
     };

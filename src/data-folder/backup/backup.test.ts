@@ -23,7 +23,8 @@ import { readTar, TAR_END, tarHeader, tarPadding } from './tar.ts';
 import { type BackupParts, openBackup } from './write-backup.ts';
 
 const NOW = 1_790_000_000_000;
-const MANIFEST = { format: 1, version: '0.1.0', schemaVersion: 3, createdAt: NOW };
+const VERSIONS = { schemaVersion: 3, logVersion: 2 };
+const MANIFEST = { format: 1, version: '0.1.0', schemaVersion: 3, logVersion: 2, createdAt: NOW };
 
 let root: string;
 let folder: string;
@@ -41,11 +42,11 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 const save = async (overrides: Partial<BackupParts> = {}) => {
-  const parts = { folder, databases: [], version: '0.1.0', schemaVersion: 3, now: () => NOW, ...overrides };
+  const parts = { folder, databases: [], ...VERSIONS, version: '0.1.0', now: () => NOW, ...overrides };
   writeFileSync(file, await buffer(await openBackup(parts)));
 };
 const restore = (dataDir: string, replace = false) =>
-  restoreBackup({ file, dataDir, replace, schemaVersion: 3, now: () => NOW });
+  restoreBackup({ file, dataDir, replace, known: VERSIONS, now: () => NOW });
 const contents = (of: string) =>
   Object.fromEntries(
     readdirSync(of, { recursive: true, withFileTypes: true })
@@ -91,7 +92,7 @@ describe('a backup', () => {
 
   it('takes files as they were when they were counted, though they grow or go meanwhile', async () => {
     const log = join(folder, 'network', 'log-1.dat');
-    const parts = { folder, databases: [], version: '0.1.0', schemaVersion: 3, now: () => NOW };
+    const parts = { folder, databases: [], ...VERSIONS, version: '0.1.0', now: () => NOW };
     const stream = await openBackup(parts);
     appendFileSync(log, 'more');
     renameSync(join(folder, 'key-secret'), join(root, 'elsewhere'));
@@ -180,6 +181,8 @@ describe('restoring', () => {
 
   it.each([
     [{ ...MANIFEST, schemaVersion: 4 }, 'run a newer Sluice'],
+    [{ ...MANIFEST, logVersion: 3 }, 'run a newer Sluice'],
+    [{ ...MANIFEST, logVersion: 'x' }, 'says nothing'],
     [{ ...MANIFEST, format: 2 }, 'run a newer Sluice'],
     [{}, 'says nothing'],
   ])('refuses the manifest %j', async (manifest, message) => {

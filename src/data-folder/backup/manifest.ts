@@ -1,12 +1,16 @@
 import { OperatorError } from '../../operator-error.ts';
 
+/** The newest versions of the databases that a program knows. */
+export type KnownVersions = Pick<Manifest, 'schemaVersion' | 'logVersion'>;
+
 /** The first file of a backup: what it is, and who could read it. */
 export interface Manifest {
   readonly format: number;
   /** Of the program that wrote it. */
   readonly version: string;
-  /** Of the database in it. */
+  /** Of the databases in it; 0: there is none. */
   readonly schemaVersion: number;
+  readonly logVersion: number;
   /** Unix milliseconds. */
   readonly createdAt: number;
 }
@@ -15,21 +19,24 @@ export const MANIFEST_NAME = 'sluice-backup.json';
 export const BACKUP_FORMAT = 1;
 export const LARGEST_MANIFEST = 4_096;
 
-/**
- * @param newest the newest schema that this program knows
- * @throws OperatorError when it is none, or of a newer program
- */
-export function parseManifest(text: string, newest: number): Manifest {
-  const { format, version, schemaVersion, createdAt } = objectOf(text);
-  if (typeof format !== 'number' || typeof schemaVersion !== 'number' || typeof createdAt !== 'number') {
+/** @throws OperatorError when it is none, or of a newer program */
+export function parseManifest(text: string, newest: KnownVersions): Manifest {
+  // The first backups had no version of the log.
+  const { format, version, schemaVersion, logVersion = 0, createdAt } = objectOf(text);
+  if (
+    typeof format !== 'number' ||
+    typeof schemaVersion !== 'number' ||
+    typeof logVersion !== 'number' ||
+    typeof createdAt !== 'number'
+  ) {
     throw new OperatorError(`the file is no whole backup: ${MANIFEST_NAME} in it says nothing`);
   }
-  if (format > BACKUP_FORMAT || schemaVersion > newest) {
+  if (format > BACKUP_FORMAT || schemaVersion > newest.schemaVersion || logVersion > newest.logVersion) {
     throw new OperatorError(
-      `the backup is of Sluice ${String(version)}, with format ${format} and schema version ${schemaVersion}, and this program knows versions up to ${BACKUP_FORMAT} and ${newest}; run a newer Sluice`,
+      `the backup is of Sluice ${String(version)}, with format ${format} and schema versions ${schemaVersion} and, of the request log, ${logVersion}, and this program knows versions up to ${BACKUP_FORMAT}, ${newest.schemaVersion} and ${newest.logVersion}; run a newer Sluice`,
     );
   }
-  return { format, version: String(version), schemaVersion, createdAt };
+  return { format, version: String(version), schemaVersion, logVersion, createdAt };
 }
 
 function objectOf(text: string): Partial<Record<keyof Manifest, unknown>> {

@@ -4,7 +4,13 @@ import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../../operator-error.ts';
 import { lockDataFolder } from '../lock.ts';
-import { LARGEST_MANIFEST, type Manifest, MANIFEST_NAME, parseManifest } from './manifest.ts';
+import {
+  type KnownVersions,
+  LARGEST_MANIFEST,
+  type Manifest,
+  MANIFEST_NAME,
+  parseManifest,
+} from './manifest.ts';
 import { readTar } from './tar.ts';
 
 export interface Restored {
@@ -18,8 +24,7 @@ export interface RestoreOptions {
   readonly dataDir: string;
   /** Whether a folder with something in it may be moved aside. */
   readonly replace: boolean;
-  /** The newest schema that this program knows. */
-  readonly schemaVersion: number;
+  readonly known: KnownVersions;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -33,7 +38,7 @@ export async function restoreBackup({
   file,
   dataDir,
   replace,
-  schemaVersion,
+  known,
   now,
 }: RestoreOptions): Promise<Restored> {
   const full = existsSync(dataDir) && readdirSync(dataDir).length > 0;
@@ -47,7 +52,7 @@ export async function restoreBackup({
     const unpacked = `${dataDir}.restoring`;
     rmSync(unpacked, { recursive: true, force: true });
     mkdirSync(unpacked, { recursive: true, mode: 0o700 });
-    const manifest = await unpack(file, unpacked, schemaVersion);
+    const manifest = await unpack(file, unpacked, known);
     const replaced = full ? `${dataDir}.replaced-${now()}` : null;
     if (replaced === null) rmSync(dataDir, { recursive: true, force: true });
     else renameSync(dataDir, replaced);
@@ -60,7 +65,7 @@ export async function restoreBackup({
   }
 }
 
-async function unpack(file: string, folder: string, schemaVersion: number): Promise<Manifest> {
+async function unpack(file: string, folder: string, known: KnownVersions): Promise<Manifest> {
   const gunzip = createGunzip();
   const source = createReadStream(file);
   source.once('error', (error) => gunzip.destroy(error));
@@ -79,7 +84,7 @@ async function unpack(file: string, folder: string, schemaVersion: number): Prom
         if (name !== MANIFEST_NAME || size > LARGEST_MANIFEST) throw notOurs();
         continue;
       }
-      manifest ??= parseManifest(text, schemaVersion);
+      manifest ??= parseManifest(text, known);
       await finish(current);
       const path = join(folder, name);
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

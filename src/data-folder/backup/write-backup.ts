@@ -12,7 +12,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { OperatorError } from '../../operator-error.ts';
-import { BACKUP_FORMAT, type Manifest, MANIFEST_NAME } from './manifest.ts';
+import { BACKUP_FORMAT, type KnownVersions, type Manifest, MANIFEST_NAME } from './manifest.ts';
 import { TAR_END, tarHeader, tarPadding } from './tar.ts';
 
 /** A database in the folder, which only its own program may read while it is open. */
@@ -23,12 +23,11 @@ export interface DatabaseInFolder {
   readonly copyTo: (path: string) => Promise<void>;
 }
 
-export interface BackupParts {
+export interface BackupParts extends KnownVersions {
   readonly folder: string;
   readonly databases: readonly DatabaseInFolder[];
-  /** Of this program, and of the schema that the databases have. */
+  /** Of this program. */
   readonly version: string;
-  readonly schemaVersion: number;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -67,9 +66,9 @@ export async function openBackup(parts: BackupParts): Promise<Readable> {
   return archive.pipe(gzip);
 }
 
-async function* archiveOf({ version, schemaVersion, now }: BackupParts, stage: string) {
+async function* archiveOf({ version, schemaVersion, logVersion, now }: BackupParts, stage: string) {
   const at = now();
-  const manifest: Manifest = { format: BACKUP_FORMAT, version, schemaVersion, createdAt: at };
+  const manifest: Manifest = { format: BACKUP_FORMAT, version, schemaVersion, logVersion, createdAt: at };
   const seconds = Math.floor(at / 1_000);
   const text = Buffer.from(`${JSON.stringify(manifest)}\n`);
   yield tarHeader({ name: MANIFEST_NAME, size: text.length }, seconds);

@@ -1,12 +1,10 @@
 import type { LogDatabase, Statement } from '../../store/log-database.ts';
+import { logLock } from '../../store/log-migrate.ts';
 
 type Kind = LogDatabase['kind'];
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-
-/** Any number that no other program on the same database takes for its own advisory lock. */
-const TABLES_LOCK = 7_308_604_898;
 
 /** The columns of the request log in the order in which rows are written and read. */
 export const LOG_COLUMNS = [
@@ -66,27 +64,6 @@ export const COUNTED_TABLES = {
 } as const;
 export type CountedTable = keyof typeof COUNTED_TABLES;
 
-/** Makes every table that is not there yet. On PostgreSQL the log is one table with a partition for each day. */
-export function createTables(kind: Kind): readonly Statement[] {
-  const columns = LOG_COLUMNS.map(([name, type]) => `${name} ${type} not null`).join(', ');
-  const partitioned = [
-    `create table if not exists request_log (${columns}, primary key (day, at, request_id)) partition by range (day)`,
-    'create index if not exists request_log_team on request_log (team_id, at)',
-    'create index if not exists request_log_id on request_log (request_id)',
-  ];
-  const counted = Object.entries(COUNTED_TABLES).map(([table, { keys, sums }]) => {
-    const names = keys.map(([name]) => name).join(', ');
-    const all = [...keys, ...sums.map((name) => [name, 'bigint'] as const)];
-    return `create table if not exists ${table} (${all.map(([name, type]) => `${name} ${type} not null`).join(', ')}, primary key (${names}))`;
-  });
-  return [
-    ...lock(kind),
-    ...(kind === 'postgresql' ? partitioned : []),
-    ...counted,
-    'create table if not exists log_batches (id text primary key, at bigint not null)',
-  ].map(statement);
-}
-
 /** Makes the table of a day. SQLite has no partitions: there it is a table by itself. */
 export function createDay(kind: Kind, day: number): readonly Statement[] {
   const table = tableOfDay(day);
@@ -97,7 +74,7 @@ export function createDay(kind: Kind, day: number): readonly Statement[] {
   const postgresql = [
     `create table if not exists ${table} partition of request_log for values from (${day}) to (${day + 1})`,
   ];
-  return [...lock(kind), ...(kind === 'sqlite' ? sqlite : postgresql)].map(statement);
+  return [...logLock(kind), ...(kind === 'sqlite' ? sqlite : postgresql)].map(statement);
 }
 
 /**
@@ -120,7 +97,7 @@ export function listDays(kind: Kind): string {
 }
 
 export function dropDay(kind: Kind, day: number): readonly Statement[] {
-  return [...lock(kind), `drop table if exists ${tableOfDay(day)}`].map(statement);
+  return [...logLock(kind), `drop table if exists ${tableOfDay(day)}`].map(statement);
 }
 
 /** @param rows as JSON: an array of arrays in the order of `LOG_COLUMNS` */
@@ -158,11 +135,6 @@ export function tableOfDay(day: number): string {
 export function dayOfTable(table: string): number | null {
   const [, year, month, day] = /^request_log_(\d{4})(\d{2})(\d{2})$/.exec(table) ?? [];
   return year === undefined ? null : Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS;
-}
-
-/** Instances that make tables at the same time do so one after another. */
-function lock(kind: Kind): readonly string[] {
-  return kind === 'postgresql' ? [`select pg_advisory_xact_lock(${TABLES_LOCK})`] : [];
 }
 
 function elements(kind: Kind): string {

@@ -1,30 +1,22 @@
-import { openLogDatabase } from '../../store/log-database.ts';
-import { TrafficLog, type TrafficLogOptions } from './traffic-log.ts';
-
-export interface Traffic {
-  readonly log: TrafficLog;
-  /** Writes what waits, and closes the database. */
-  readonly close: () => Promise<void>;
-}
+import { type LogDatabase, openLogDatabase } from '../../store/log-database.ts';
+import { migrateLog } from '../../store/log-migrate.ts';
+import { LOG_MIGRATIONS } from './log-migrations.ts';
+import { listDays } from './log-tables.ts';
 
 /**
- * The request log with what is counted of it, in PostgreSQL at `url` or a file of its own in the folder.
- * @throws OperatorError when it cannot be opened
+ * Where the request log is kept with what is counted of it, with the newest tables: PostgreSQL at `url`, or a file of its
+ * own in the folder.
+ * @param at Unix milliseconds
+ * @throws OperatorError when it cannot be opened, or is newer than this program
  */
-export async function openTraffic(
+export async function openLog(
   place: { readonly url: string | null; readonly folder: string },
-  options: Omit<TrafficLogOptions, 'database'>,
-): Promise<Traffic> {
+  at: number,
+): Promise<LogDatabase> {
   const database = await openLogDatabase(place);
   try {
-    const log = await TrafficLog.open({ ...options, database });
-    return {
-      log,
-      close: async () => {
-        await log.close();
-        await database.close();
-      },
-    };
+    await migrateLog(database, LOG_MIGRATIONS, { at, listDays: listDays(database.kind) });
+    return database;
   } catch (error) {
     await database.close();
     throw error;

@@ -1,5 +1,8 @@
 import { NO_METRICS } from '../../metrics.ts';
 import type { LogDatabase } from '../../store/log-database.ts';
+import { migrateLog } from '../../store/log-migrate.ts';
+import { LOG_MIGRATIONS } from './log-migrations.ts';
+import { listDays } from './log-tables.ts';
 import type { RequestEntry } from './request-entry.ts';
 import { TrafficLog, type TrafficLogOptions } from './traffic-log.ts';
 
@@ -7,10 +10,11 @@ export const NOW = 1_790_000_000_000;
 export const OWNER = { organisationId: 'o1', teamId: 't1', keyId: 'k1' };
 
 /** A log over `database` whose clock stands and that writes when it is told to. */
-export function openTestTraffic(
+export async function openTestTraffic(
   database: LogDatabase,
   overrides: Partial<TrafficLogOptions> = {},
 ): Promise<TrafficLog> {
+  await migrateLog(database, LOG_MIGRATIONS, { at: NOW, listDays: listDays(database.kind) });
   return TrafficLog.open({
     database,
     days: 184,

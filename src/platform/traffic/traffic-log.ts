@@ -5,7 +5,6 @@ import { Counts } from './counts.ts';
 import {
   addCounts,
   createDay,
-  createTables,
   DAY_MS,
   dayOfTable,
   dropDay,
@@ -90,9 +89,8 @@ export class TrafficLog {
     ];
   }
 
-  /** Makes the tables that are missing, and drops those of days that are over. */
+  /** Over a database whose tables are there; makes those of today, and drops those of days that are over. */
   static async open(options: TrafficLogOptions): Promise<TrafficLog> {
-    await options.database.write(createTables(options.database.kind));
     const log = new TrafficLog(options);
     await log.tidy();
     return log;
