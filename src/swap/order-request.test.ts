@@ -30,6 +30,10 @@ describe('parseOrderRequest', () => {
     [{ receiver: OTHER }, { receiver: OTHER as OrderRequest['receiver'] }],
     [{ payer: OTHER }, { payer: OTHER as OrderRequest['payer'] }],
     [{ slippageBps: '0' }, { slippageBps: 0 as OrderRequest['slippageBps'] }],
+    [{ priorityFeeLamports: '0' }, { priorityFee: { lamports: 0n, kind: 'exactFee' } }],
+    [{ jitoTipLamports: '0' }, { tipLamports: 0n }],
+    [{ excludeRouters: 'iris,hashflow' }, { excludedRouters: new Set(['metis', 'hashflow']) }],
+    [{ excludeDexes: 'Meteora DLMM' }, { venues: { kind: 'except', labels: new Set(['Meteora DLMM']) } }],
     [{ priorityFeeLamports: '7' }, { priorityFee: { lamports: 7n, kind: 'exactFee' } }],
     [
       { priorityFeeLamports: '7', broadcastFeeType: 'maxCap' },
@@ -43,9 +47,14 @@ describe('parseOrderRequest', () => {
     expect(parse(extra)).toMatchObject({ ...expected, mode: 'manual' });
   });
 
+  it('takes the taker as receiver for none', () => {
+    expect(parse({ receiver: TAKER }).receiver).toBeNull();
+  });
+
   it('does not count what has no effect', () => {
     expect(parse({ payer: TAKER, receiver: '', slippageBps: undefined, other: '1' })).toMatchObject({
       payer: null,
+      receiver: null,
       mode: 'ultra',
     });
   });
@@ -54,16 +63,15 @@ describe('parseOrderRequest', () => {
     [{ outputMint: SOL }, /^inputMint and outputMint must differ/],
     [{ amount: '0' }, /^amount must be a whole number of token atoms from 1/],
     [{ swapMode: 'ExactOut' }, /^swapMode must be ExactIn, got "ExactOut"/],
-    [{ receiver: TAKER }, /^receiver must be another wallet than taker/],
     [{ taker: undefined, payer: OTHER }, /^payer pays for the transaction of a taker: taker is missing/],
     [{ slippageBps: 'rtse' }, /^slippageBps must be a whole number from 0 to 10000, got "rtse"/],
     [{ referralAccount: OTHER }, /^referralFee is missing: referralAccount is given/],
     [{ referralFee: '50' }, /^referralAccount is missing: referralFee is given/],
     [{ referralAccount: OTHER, referralFee: '49' }, /^referralFee must be a whole number from 50 to 255/],
     [{ referralAccount: OTHER, referralFee: '256' }, /^referralFee must be a whole number from 50 to 255/],
-    [{ priorityFeeLamports: '0' }, /^priorityFeeLamports must be a whole number from 1 to 10000000000/],
+    [{ priorityFeeLamports: '-1' }, /^priorityFeeLamports must be a whole number from 0 to 10000000000/],
     [{ priorityFeeLamports: '1.5' }, /^priorityFeeLamports must be a whole number/],
-    [{ jitoTipLamports: '999' }, /^jitoTipLamports must be a whole number from 1000 to 10000000000/],
+    [{ jitoTipLamports: '999' }, /^jitoTipLamports must be 0 or at least 1000, got 999/],
     [{ broadcastFeeType: 'most' }, /^broadcastFeeType must be maxCap or exactFee, got "most"/],
     [
       { excludeRouters: 'metis,hermes' },

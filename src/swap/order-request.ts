@@ -52,6 +52,10 @@ const REFERRAL_FEE = { min: 50, max: 255 } as const;
 /** Ten SOL: more for one transaction is a slip of the finger. */
 const MOST_LAMPORTS = 10_000_000_000;
 const LEAST_TIP = 1_000;
+/** What clients call a router that they wrote before it had its present name. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([['iris', 'metis']]);
+/** Routers of the public interface in the past, which clients still exclude. */
+const OLDER_ROUTERS: ReadonlySet<string> = new Set(['hashflow', 'pyth']);
 /** Any of these changes how the swap is made, and so makes the mode manual. */
 const OPTIONS = [
   'receiver',
@@ -77,7 +81,7 @@ export function parseOrderRequest(query: Query, labels: readonly string[]): Orde
   const taker = optionalAddress(query, 'taker') ?? null;
   optionalChoice(query, 'swapMode', ['ExactIn']);
   const kind = optionalChoice(query, 'broadcastFeeType', FEE_KINDS) ?? 'exactFee';
-  const lamports = optionalInteger(query, 'priorityFeeLamports', 1, MOST_LAMPORTS);
+  const lamports = optionalInteger(query, 'priorityFeeLamports', 0, MOST_LAMPORTS);
   const payer = payerOf(query, taker);
   return {
     inputMint,
@@ -89,19 +93,17 @@ export function parseOrderRequest(query: Query, labels: readonly string[]): Orde
     referral: referralOf(query),
     payer,
     priorityFee: lamports === undefined ? null : { lamports: BigInt(lamports), kind },
-    tipLamports: BigInt(optionalInteger(query, 'jitoTipLamports', LEAST_TIP, MOST_LAMPORTS) ?? 0),
+    tipLamports: tipOf(query),
     excludedRouters: excludedRouters(query),
     venues: venueChoice(query, labels),
     mode: hasOptions(query) || payer !== null ? 'manual' : 'ultra',
   };
 }
 
+/** The taker as receiver has no effect. */
 function receiverOf(query: Query, taker: Address | null): Address | null {
   const receiver = optionalAddress(query, 'receiver') ?? null;
-  if (receiver !== null && receiver === taker) {
-    throw new SwapRefused(`receiver must be another wallet than taker, both are ${receiver}; leave it out`);
-  }
-  return receiver;
+  return receiver === taker ? null : receiver;
 }
 
 /** The taker as payer has no effect. */
@@ -122,9 +124,19 @@ function referralOf(query: Query): Referral | null {
   return { account, bps: bps(fee) };
 }
 
+function tipOf(query: Query): bigint {
+  const lamports = optionalInteger(query, 'jitoTipLamports', 0, MOST_LAMPORTS) ?? 0;
+  if (lamports > 0 && lamports < LEAST_TIP) {
+    throw new SwapRefused(`jitoTipLamports must be 0 or at least ${LEAST_TIP}, got ${lamports}`);
+  }
+  return BigInt(lamports);
+}
+
 function excludedRouters(query: Query): ReadonlySet<string> {
-  const names = optionalList(query, 'excludeRouters') ?? [];
-  const unknown = names.find((name) => !ROUTERS.some((router) => router === name));
+  const names = (optionalList(query, 'excludeRouters') ?? []).map((name) => OTHER_NAMES.get(name) ?? name);
+  const unknown = names.find(
+    (name) => !ROUTERS.some((router) => router === name) && !OLDER_ROUTERS.has(name),
+  );
   if (unknown !== undefined) {
     throw new SwapRefused(
       `excludeRouters names ${shown(unknown)}, which is not one of: ${ROUTERS.join(', ')}`,

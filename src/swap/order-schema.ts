@@ -19,8 +19,8 @@ export const OrderQuery = Type.Object({
   payer: Type.Optional(
     text('Another wallet that pays fees and rent, and signs too. Restricts the swap to `metis`.'),
   ),
-  priorityFeeLamports: Type.Optional(text('Priority fee in lamports, 1 to 10^10; estimated when absent.')),
-  jitoTipLamports: Type.Optional(text('Lamports to tip, 1000 to 10^10, paid exactly.')),
+  priorityFeeLamports: Type.Optional(text('Priority fee in lamports, at most 10^10; estimated when absent.')),
+  jitoTipLamports: Type.Optional(text('Lamports to tip, 0 or 1000 to 10^10, paid exactly.')),
   broadcastFeeType: Type.Optional(
     text('Whether `priorityFeeLamports` is what is paid (default) or the most that may be.', {
       enum: ['maxCap', 'exactFee'],

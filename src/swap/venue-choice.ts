@@ -1,5 +1,6 @@
 import { shown } from '../shown.ts';
 import { SwapRefused } from './errors.ts';
+import { PUBLIC_VENUES } from './public-venues.ts';
 import { optionalList, type Query } from './query.ts';
 
 /** Venues by label. */
@@ -8,7 +9,10 @@ export interface VenueChoice {
   readonly labels: ReadonlySet<string>;
 }
 
-/** Reads `dexes` and `excludeDexes`. @throws SwapRefused for both at once, and for labels that are not `known`. */
+/**
+ * Reads `dexes` and `excludeDexes`. Venues of the public interface that have no pools here may be named and change
+ * nothing. @throws SwapRefused for both at once, and for labels that are neither `known` nor public
+ */
 export function venueChoice(query: Query, known: readonly string[]): VenueChoice | undefined {
   const only = optionalList(query, 'dexes');
   const except = optionalList(query, 'excludeDexes');
@@ -17,7 +21,7 @@ export function venueChoice(query: Query, known: readonly string[]): VenueChoice
   }
   const [name, labels] = only !== undefined ? ['dexes', only] : ['excludeDexes', except];
   if (labels === undefined) return undefined;
-  const unknown = labels.find((label) => !known.includes(label));
+  const unknown = labels.find((label) => !known.includes(label) && !PUBLIC_VENUES.has(label));
   if (unknown !== undefined) {
     throw new SwapRefused(`${name} names ${shown(unknown)}, which is not one of: ${known.join(', ')}`);
   }

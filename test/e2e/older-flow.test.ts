@@ -194,7 +194,8 @@ describe('the npm client of the older flow', () => {
     ['nothing', undefined, 'Body cannot be empty'],
     ['a list', [], 'the body must be an object'],
     ['no quote', { userPublicKey: USDC }, 'quoteResponse is missing'],
-    ['an unknown field', { useTokenLedger: true }, 'is not known; known are userPublicKey'],
+    ['a token ledger', { useTokenLedger: true }, 'useTokenLedger is not available here'],
+    ['accounts of pools', { keyedUiAccounts: [{}] }, 'keyedUiAccounts'],
     ['an endless plan', { quoteResponse: { routePlan: new Array(33).fill({}) } }, 'quoteResponse.'],
   ])('is refused a body with %s', async (_, given, message) => {
     const { inputMint, ...rest } = await api.quoteGet({

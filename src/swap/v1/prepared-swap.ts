@@ -41,7 +41,7 @@ export async function prepareSwap(parts: BuildParts, request: SwapRequest): Prom
   if (request.sharedAccounts) checkShared(parts, request);
   const spent = quote.inAmount - (fee?.side === 'input' ? fee.amountOf(quote.inAmount) : 0n);
   const route = quotedRoute(parts, quote, spent);
-  const allowed = request.estimatesSlippage ? slippageFor(parts, route) : quote.slippageBps;
+  const allowed = allowedSlippage(request, () => slippageFor(parts, route));
   const terms = exactOut ? termsOf(request, mostInput(quote.inAmount, allowed)) : quoted;
   const assembled = assemble(parts, terms, {
     ...{ route, fee, legacy: request.legacy, quotedOut: quote.outAmount },
@@ -52,6 +52,12 @@ export async function prepareSwap(parts: BuildParts, request: SwapRequest): Prom
     assembly: await withoutNeedless(parts, request, tracked(request, assembled)),
     slippage: { bps: allowed, otherAmount: exactOut ? terms.amount : assembled.threshold },
   };
+}
+
+/** `estimate` is only asked where it decides. */
+function allowedSlippage({ quote, estimatedSlippage: bounds }: SwapRequest, estimate: () => Bps): Bps {
+  if (bounds === null) return quote.slippageBps;
+  return bps(Math.min(bounds.most, Math.max(bounds.least, estimate())));
 }
 
 function termsOf(request: SwapRequest, amount: bigint): SwapTerms {

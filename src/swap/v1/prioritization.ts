@@ -9,7 +9,8 @@ import type { SwapBody } from './schema.ts';
 
 /** What is paid to be included sooner. */
 export type Prioritization =
-  | { readonly kind: 'auto' }
+  /** So many times what recent transactions pay. */
+  | { readonly kind: 'auto'; readonly times: bigint }
   | { readonly kind: 'exact'; readonly lamports: bigint }
   /** What so many of the recent transactions pay at most, bounded; `global` looks at all, not at the same accounts. */
   | {
@@ -22,6 +23,7 @@ export type Prioritization =
   /** Instead of a priority fee; a null payer is the transaction's. */
   | { readonly kind: 'tip'; readonly lamports: bigint; readonly payer: Address | null };
 
+const AUTOMATIC: Prioritization = { kind: 'auto', times: 1n };
 const FIELD = 'prioritizationFeeLamports';
 const LEVELS: ReadonlyMap<unknown, Bps> = new Map([
   ['medium', bps(2_500)],
@@ -32,33 +34,46 @@ const LEVELS: ReadonlyMap<unknown, Bps> = new Map([
 const AUTOMATIC_PERCENTILE = bps(7_500);
 /** Ten SOL: more for one transaction is a slip of the finger. */
 const MOST_LAMPORTS = 10_000_000_000;
+/** What is paid automatically is bounded as it is, so more times than this change nothing. */
+const MOST_TIMES = 1_000_000;
 const MICRO_LAMPORTS = 1_000_000n;
 const MOST_UNIT_PRICE = (BigInt(MOST_LAMPORTS) * MICRO_LAMPORTS) / BigInt(MAX_COMPUTE_UNITS);
 
 /** @throws SwapRefused for a form or an amount that it does not know. */
 export function parsePrioritization(body: SwapBody): Prioritization {
   const { prioritizationFeeLamports: given, computeUnitPriceMicroLamports: price } = body;
-  if (price !== undefined) {
+  if (price !== undefined && price !== null) {
     if (given !== undefined && given !== null) {
       throw new SwapRefused(
         `computeUnitPriceMicroLamports and ${FIELD} exclude each other; give one of them`,
       );
     }
+    if (price === 'auto') return AUTOMATIC;
     const microLamports = lamports('computeUnitPriceMicroLamports', price, Number(MOST_UNIT_PRICE));
     return { kind: 'unit-price', microLamports };
   }
-  if (given === undefined || given === null || given === 'auto') return { kind: 'auto' };
+  if (given === undefined || given === null || given === 'auto') return AUTOMATIC;
+  if (given === 'disabled') return { kind: 'exact', lamports: 0n };
   if (typeof given === 'number') return { kind: 'exact', lamports: lamports(FIELD, given) };
-  const [name, ...others] = isRecord(given) ? Object.keys(given) : [];
-  const value = isRecord(given) && name !== undefined ? given[name] : undefined;
-  if (others.length === 0 && name === 'jitoTipLamports') {
-    return { kind: 'tip', lamports: lamports(`${FIELD}.${name}`, value), payer: null };
+  return prioritizationObject(given);
+}
+
+function prioritizationObject(given: unknown): Prioritization {
+  // Clients with fixed structures write null for the members that they do not use.
+  const members = isRecord(given) ? Object.entries(given).filter(([, value]) => value !== null) : [];
+  const [[name, value] = [undefined, undefined], ...others] = members;
+  if (others.length === 0) {
+    if (name === 'autoMultiplier')
+      return { kind: 'auto', times: lamports(`${FIELD}.${name}`, value, MOST_TIMES) };
+    if (name === 'jitoTipLamports') {
+      return { kind: 'tip', lamports: lamports(`${FIELD}.${name}`, value), payer: null };
+    }
+    if (name === 'jitoTipLamportsWithPayer') return tipWithPayer(fieldsOf(name, value));
+    if (name === 'priorityLevelWithMaxLamports') return level(fieldsOf(name, value));
   }
-  if (others.length === 0 && name === 'jitoTipLamportsWithPayer') return tipWithPayer(fieldsOf(name, value));
-  if (others.length === 0 && name === 'priorityLevelWithMaxLamports') return level(fieldsOf(name, value));
   throw new SwapRefused(
-    `${FIELD} must be lamports, "auto", or an object with just one of priorityLevelWithMaxLamports, ` +
-      `jitoTipLamports and jitoTipLamportsWithPayer, got ${shown(given)}`,
+    `${FIELD} must be lamports, "auto", "disabled", or an object with just one of ` +
+      `priorityLevelWithMaxLamports, jitoTipLamports, jitoTipLamportsWithPayer and autoMultiplier, got ${shown(given)}`,
   );
 }
 
@@ -87,7 +102,7 @@ export function feeFor(asked: Prioritization, recent: bigint, limit: number): Pr
         limit,
       );
     case 'auto':
-      return priorityFee(null, recent, limit);
+      return priorityFee(null, recent * asked.times, limit);
   }
 }
 
@@ -112,7 +127,7 @@ function level(fields: Readonly<Record<string, unknown>>): Prioritization {
       `${name}.priorityLevel must be one of ${known}, got ${shown(fields.priorityLevel)}`,
     );
   }
-  const { global = false } = fields;
+  const global = fields.global ?? false;
   if (typeof global !== 'boolean') {
     throw new SwapRefused(`${name}.global must be true or false, got ${shown(global)}`);
   }

@@ -15,6 +15,9 @@ import {
 import { type VenueChoice, venueChoice } from '../venue-choice.ts';
 import { INSTRUCTION_VERSIONS, type InstructionVersion } from './forms.ts';
 
+/** The interface takes any integer of 64 bits; this is what a number holds exactly. */
+const ANY_COUNT = 999_999_999_999_999;
+
 export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
 export type SwapMode = (typeof SWAP_MODES)[number];
 
@@ -59,7 +62,8 @@ export function parseQuoteRequest(given: Query, labels: readonly string[]): Quot
     onlyDirect: optionalBoolean(query, 'onlyDirectRoutes') ?? false,
     legacy: optionalBoolean(query, 'asLegacyTransaction') ?? false,
     platformFeeBps: feeShare(query, version),
-    maxAccounts: optionalInteger(query, 'maxAccounts', 1, MAX_ACCOUNTS) ?? MAX_ACCOUNTS,
+    // A bound above what a transaction may name is kept by every route.
+    maxAccounts: Math.min(optionalInteger(query, 'maxAccounts', 1, ANY_COUNT) ?? MAX_ACCOUNTS, MAX_ACCOUNTS),
     version,
   };
 }

@@ -97,6 +97,12 @@ describe('quoteSwap', () => {
     const labels = (answer: QuoteResponse) => new Set(answer.routePlan.map(({ swapInfo }) => swapInfo.label));
     expect(labels(quote({ ...SOL_TO_USDC, dexes: ['Raydium CP'] }))).toEqual(new Set(['Raydium CP']));
     expect(labels(quote({ ...SOL_TO_USDC, excludeDexes: 'Raydium CP' }))).toEqual(new Set(['Whirlpool']));
+    const elsewhere = ['Meteora DLMM', 'Raydium CLMM', 'Orca V2'];
+    expect(labels(quote({ ...SOL_TO_USDC, dexes: ['Raydium CP', ...elsewhere] }))).toEqual(
+      new Set(['Raydium CP']),
+    );
+    expect(quote({ ...SOL_TO_USDC, excludeDexes: elsewhere }).outAmount).toBe(quote(SOL_TO_USDC).outAmount);
+    expect(() => quote({ ...SOL_TO_USDC, dexes: elsewhere })).toThrow(/no route/);
     expect(() => quote({ ...SOL_TO_USDC, dexes: ['Raydium CP', 'Orca'] })).toThrow(
       'dexes names "Orca", which is not one of: Raydium CP, Whirlpool',
     );
@@ -133,13 +139,17 @@ describe('parseQuoteRequest', () => {
       { platformFeeBps: '10001', instructionVersion: 'V2' },
       'platformFeeBps must be a whole number from 0 to 10000',
     ],
-    [{ maxAccounts: '65' }, 'maxAccounts must be a whole number from 1 to 64, got "65"'],
+    [{ maxAccounts: '0' }, 'maxAccounts must be a whole number from 1 to'],
     [{ instructionVersion: 'V3' }, 'instructionVersion must be V1 or V2, got "V3"'],
     [{ dynamicSlippage: 'x' }, 'dynamicSlippage must be true or false, got "x"'],
     [{ forJitoBundle: 'x' }, 'forJitoBundle must be true or false, got "x"'],
     [{ amount: ['1', '2'] }, 'amount is given 2 times; give it once'],
   ])('refuses %j', (change, message) => {
     expect(() => parseQuoteRequest({ ...SOL_TO_USDC, ...change }, LABELS)).toThrow(message);
+  });
+
+  it('keeps to the most accounts that there can be when more may be used', () => {
+    expect(parseQuoteRequest({ ...SOL_TO_USDC, maxAccounts: '128' }, LABELS).maxAccounts).toBe(64);
   });
 
   it('accepts what has no effect on a quote', () => {

@@ -27,7 +27,9 @@ export const QuoteQuery = Type.Object({
   platformFeeBps: Type.Optional(
     text('Fee of the integrator, 0 to 10000, with `V1` at most 255; the swap then needs `feeAccount`.'),
   ),
-  maxAccounts: Type.Optional(text('Most accounts that the transaction may name, 1 to 64; 64 when absent.')),
+  maxAccounts: Type.Optional(
+    text('Most accounts that the transaction may name, from 1; 64, the most there can be, when absent.'),
+  ),
   instructionVersion: Type.Optional(
     text('Generation of the swap instruction; `V1` when absent.', { enum: ['V1', 'V2'] }),
   ),
@@ -92,9 +94,14 @@ export const QuoteResponse = Type.Object({
   ),
 });
 
-const address = (description: string) => Type.Optional(Type.String({ description }));
-const toggle = (description: string) => Type.Optional(Type.Boolean({ description }));
+/** Clients with fixed structures write null for what they leave out. */
+const address = (description: string) =>
+  Type.Optional(Type.Union([Type.String(), Type.Null()], { description }));
+const toggle = (description: string) =>
+  Type.Optional(Type.Union([Type.Boolean(), Type.Null()], { description }));
+const Bound = Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 10_000 }), Type.Null()]));
 
+/** Fields beyond these are passed over, as on the public interface; the last two are known so that they can be refused. */
 export const SwapBody = Type.Object(
   {
     userPublicKey: Type.String({ description: 'The wallet that swaps and signs.' }),
@@ -109,7 +116,7 @@ export const SwapBody = Type.Object(
     prioritizationFeeLamports: Type.Optional(
       Type.Unknown({
         description:
-          'Lamports, `"auto"`, or one of `{ "priorityLevelWithMaxLamports": { "priorityLevel": "medium" | "high" | ' +
+          'Lamports, `"auto"`, `"disabled"`, or one of `{ "autoMultiplier": times }`, `{ "priorityLevelWithMaxLamports": { "priorityLevel": "medium" | "high" | ' +
           '"veryHigh", "maxLamports", "global"? } }`, `{ "jitoTipLamports": lamports }` and ' +
           '`{ "jitoTipLamportsWithPayer": { "lamports", "payer" } }`.',
       }),
@@ -121,22 +128,42 @@ export const SwapBody = Type.Object(
     skipUserAccountsRpcCalls: toggle(
       'Look no account up: everything that may be missing is created idempotently.',
     ),
-    dynamicSlippage: toggle("Estimate the slippage for this swap and put it in place of the quote's."),
+    dynamicSlippage: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Object({ minBps: Bound, maxBps: Bound }), Type.Null()], {
+        description:
+          "Estimate the slippage for this swap and put it in place of the quote's; within bounds, where some are given.",
+      }),
+    ),
     computeUnitPriceMicroLamports: Type.Optional(
-      Type.Integer({ description: 'Exact price; not together with `prioritizationFeeLamports`.' }),
+      Type.Union([Type.Integer(), Type.Literal('auto'), Type.Null()], {
+        description: 'Exact price, or `"auto"`; not together with `prioritizationFeeLamports`.',
+      }),
     ),
     blockhashSlotsToExpiry: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 255, description: 'Slots for which the blockhash stays valid.' }),
+      Type.Union([Type.Integer({ minimum: 1, maximum: 255 }), Type.Null()], {
+        description: 'Slots for which the blockhash stays valid.',
+      }),
+    ),
+    useTokenLedger: toggle('Not available: only false.'),
+    keyedUiAccounts: Type.Optional(
+      Type.Union([Type.Array(Type.Unknown(), { maxItems: 0 }), Type.Null()], {
+        description: 'Not available: pools are read from the network alone.',
+      }),
     ),
   },
-  { additionalProperties: false },
+  { description: 'Fields that are not known are passed over.' },
 );
 
 const Costs = {
   prioritizationFeeLamports: Type.Integer({ description: 'Priority fee, or the tip.' }),
   computeUnitLimit: Type.Integer(),
   dynamicSlippageReport: Type.Optional(
-    Type.Object({ slippageBps: Type.Integer(), otherAmount: Type.String() }),
+    Type.Object({
+      slippageBps: Type.Integer(),
+      otherAmount: Type.Unsafe<bigint>(
+        Type.Integer({ description: 'Atoms: the least received, or with `ExactOut` the most spent.' }),
+      ),
+    }),
   ),
   simulationError: Type.Union(
     [Type.Object({ errorCode: Type.String(), error: Type.String() }), Type.Null()],

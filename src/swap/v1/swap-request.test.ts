@@ -25,9 +25,9 @@ describe('parseSwapRequest', () => {
         ...{ slippageBps: 50, version: 'V1', routePlan: [] },
       },
       ...{ taker: WALLET, payer: WALLET, wrapAndUnwrapSol: true, sharedAccounts: false },
-      ...{ platformFee: undefined, trackingAccount: undefined, prioritization: { kind: 'auto' } },
+      ...{ platformFee: undefined, trackingAccount: undefined, prioritization: { kind: 'auto', times: 1n } },
       ...{ legacy: false, destination: { kind: 'taker' }, measuresComputeUnits: false },
-      ...{ skipsLookups: false, estimatesSlippage: false, blockhashSlotsToExpiry: 150 },
+      ...{ skipsLookups: false, estimatedSlippage: null, blockhashSlotsToExpiry: 150 },
     });
   });
 
@@ -36,7 +36,11 @@ describe('parseSwapRequest', () => {
     [{ userPublicKey: '' }, 'userPublicKey is missing'],
     [{ payer: 'x' }, 'payer must be an address'],
     [{ trackingAccount: 'x' }, 'trackingAccount must be an address'],
-    [{ feeAccount: USDC }, 'feeAccount is given, but quoteResponse has no platformFee'],
+    [{ useTokenLedger: true }, 'useTokenLedger is not available here'],
+    [
+      { dynamicSlippage: { minBps: 60, maxBps: 50 } },
+      'minBps must be at most dynamicSlippage.maxBps, got 60 and 50',
+    ],
     [
       { quoteResponse: { ...QUOTE, ...FEE } },
       'feeAccount is missing: quoteResponse.platformFee.feeBps is 20',
@@ -53,6 +57,37 @@ describe('parseSwapRequest', () => {
     expect(() => parseSwapRequest(body(fields))).toThrow(message);
   });
 
+  it('takes null for whatever may be absent', () => {
+    const nothing = {
+      ...{ payer: null, feeAccount: null, trackingAccount: null, destinationTokenAccount: null },
+      ...{ nativeDestinationAccount: null, wrapAndUnwrapSol: null, useSharedAccounts: null },
+      ...{ prioritizationFeeLamports: null, computeUnitPriceMicroLamports: null, asLegacyTransaction: null },
+      ...{ dynamicComputeUnitLimit: null, skipUserAccountsRpcCalls: null, dynamicSlippage: null },
+      ...{ blockhashSlotsToExpiry: null, useTokenLedger: null, keyedUiAccounts: null },
+    };
+    expect(parseSwapRequest(body(nothing))).toEqual(parseSwapRequest(body({})));
+  });
+
+  it.each<[NonNullable<SwapBody['dynamicSlippage']>, unknown]>([
+    [true, { least: 0, most: 10_000 }],
+    [
+      { minBps: 50, maxBps: 300 },
+      { least: 50, most: 300 },
+    ],
+    [{ maxBps: 300 }, { least: 0, most: 300 }],
+    [
+      { minBps: null, maxBps: null },
+      { least: 0, most: 10_000 },
+    ],
+    [false, null],
+  ])('estimates the slippage for %j', (dynamicSlippage, bounds) => {
+    expect(parseSwapRequest(body({ dynamicSlippage })).estimatedSlippage).toEqual(bounds);
+  });
+
+  it('passes over an account for a fee of nothing', () => {
+    expect(parseSwapRequest(body({ feeAccount: USDC })).platformFee).toBeUndefined();
+  });
+
   it('takes a fee with its account', () => {
     const { platformFee } = parseSwapRequest(body({ quoteResponse: { ...QUOTE, ...FEE }, feeAccount: USDC }));
     expect(platformFee).toEqual({ bps: 20, account: USDC });
@@ -63,9 +98,16 @@ describe('parsePrioritization', () => {
   const level = { priorityLevel: 'high', maxLamports: 9 };
 
   it.each<[Partial<SwapBody>, unknown]>([
-    [{}, { kind: 'auto' }],
-    [{ [FIELD]: null }, { kind: 'auto' }],
-    [{ [FIELD]: 'auto' }, { kind: 'auto' }],
+    [{}, { kind: 'auto', times: 1n }],
+    [{ [FIELD]: null }, { kind: 'auto', times: 1n }],
+    [{ [FIELD]: 'auto' }, { kind: 'auto', times: 1n }],
+    [{ [FIELD]: { autoMultiplier: 3 } }, { kind: 'auto', times: 3n }],
+    [{ computeUnitPriceMicroLamports: 'auto' }, { kind: 'auto', times: 1n }],
+    [{ [FIELD]: 'disabled' }, { kind: 'exact', lamports: 0n }],
+    [
+      { [FIELD]: { jitoTipLamports: null, priorityLevelWithMaxLamports: { ...level, global: null } } },
+      { kind: 'level', percentile: 5_000, maxLamports: 9n, global: false },
+    ],
     [{ [FIELD]: 70 }, { kind: 'exact', lamports: 70n }],
     [{ [FIELD]: { jitoTipLamports: 8 } }, { kind: 'tip', lamports: 8n, payer: null }],
     [
@@ -82,10 +124,11 @@ describe('parsePrioritization', () => {
   });
 
   it.each<[Partial<SwapBody>, string]>([
-    [{ [FIELD]: {} }, `${FIELD} must be lamports, "auto", or an object`],
-    [{ [FIELD]: [] }, `${FIELD} must be lamports, "auto", or an object`],
-    [{ [FIELD]: 'fast' }, `${FIELD} must be lamports, "auto", or an object`],
+    [{ [FIELD]: {} }, `${FIELD} must be lamports, "auto", "disabled", or an object`],
+    [{ [FIELD]: [] }, `${FIELD} must be lamports, "auto", "disabled", or an object`],
+    [{ [FIELD]: 'fast' }, `${FIELD} must be lamports, "auto", "disabled", or an object`],
     [{ [FIELD]: -1 }, `${FIELD} must be a whole number from 0 to 10000000000, got -1`],
+    [{ [FIELD]: { autoMultiplier: 1_000_001 } }, `${FIELD}.autoMultiplier must be a whole number from 0`],
     [{ [FIELD]: 1.5 }, `${FIELD} must be a whole number from 0 to 10000000000, got 1.5`],
     [{ [FIELD]: { jitoTipLamports: '8' } }, `${FIELD}.jitoTipLamports must be a whole number`],
     [{ [FIELD]: { jitoTipLamports: 8, priorityLevelWithMaxLamports: level } }, 'an object with just one of'],

@@ -24,8 +24,14 @@ export interface SwapRequest {
   readonly destination: Destination;
   readonly measuresComputeUnits: boolean;
   readonly skipsLookups: boolean;
-  readonly estimatesSlippage: boolean;
+  /** Within which the slippage is estimated; null keeps the quote's. */
+  readonly estimatedSlippage: SlippageBounds | null;
   readonly blockhashSlotsToExpiry: number;
+}
+
+export interface SlippageBounds {
+  readonly least: Bps;
+  readonly most: Bps;
 }
 
 /** The terms of a quote that the taker accepts by signing; what else it says is reckoned anew. */
@@ -53,6 +59,9 @@ const BLOCKHASH_SLOTS = 150;
 
 /** @throws SwapRefused with a sentence about the first field that is wrong. */
 export function parseSwapRequest(body: SwapBody): SwapRequest {
+  if (body.useTokenLedger === true) {
+    throw new SwapRefused('useTokenLedger is not available here: swap the amount that the quote has');
+  }
   const taker = requiredAddress(texts(body), 'userPublicKey');
   const quote = parseQuote(body.quoteResponse);
   return {
@@ -74,19 +83,33 @@ export function parseSwapRequest(body: SwapBody): SwapRequest {
     ),
     measuresComputeUnits: body.dynamicComputeUnitLimit ?? false,
     skipsLookups: body.skipUserAccountsRpcCalls ?? false,
-    estimatesSlippage: body.dynamicSlippage ?? false,
+    estimatedSlippage: slippageBounds(body),
     blockhashSlotsToExpiry: body.blockhashSlotsToExpiry ?? BLOCKHASH_SLOTS,
   };
 }
 
 /** The fields that hold addresses, as the readers of parameters take them. */
 function texts(body: SwapBody): Query {
-  const { userPublicKey, payer, feeAccount, trackingAccount } = body;
-  const { destinationTokenAccount, nativeDestinationAccount } = body;
   return {
-    ...{ userPublicKey, payer, feeAccount, trackingAccount },
-    ...{ destinationTokenAccount, nativeDestinationAccount },
+    userPublicKey: body.userPublicKey,
+    payer: body.payer ?? undefined,
+    feeAccount: body.feeAccount ?? undefined,
+    trackingAccount: body.trackingAccount ?? undefined,
+    destinationTokenAccount: body.destinationTokenAccount ?? undefined,
+    nativeDestinationAccount: body.nativeDestinationAccount ?? undefined,
   };
+}
+
+function slippageBounds({ dynamicSlippage: given }: SwapBody): SlippageBounds | null {
+  if (given === undefined || given === null || given === false) return null;
+  const { minBps, maxBps }: { minBps?: number | null; maxBps?: number | null } = given === true ? {} : given;
+  const [least, most] = [minBps ?? 0, maxBps ?? 10_000];
+  if (least > most) {
+    throw new SwapRefused(
+      `dynamicSlippage.minBps must be at most dynamicSlippage.maxBps, got ${least} and ${most}`,
+    );
+  }
+  return { least: bps(least), most: bps(most) };
 }
 
 function parseQuote(quote: QuoteResponse): AcceptedQuote {
@@ -126,18 +149,12 @@ function parseStep(
   };
 }
 
-function platformFee(
-  { quoteResponse, feeAccount }: SwapBody,
-  version: InstructionVersion,
-): SwapRequest['platformFee'] {
-  const feeBps = share('platformFee.feeBps', quoteResponse.platformFee?.feeBps ?? 0, MOST_FEE_BPS[version]);
-  const account = optionalAddress({ feeAccount }, 'feeAccount');
-  if (feeBps === 0) {
-    if (account === undefined) return undefined;
-    throw new SwapRefused(
-      'feeAccount is given, but quoteResponse has no platformFee: quote with platformFeeBps',
-    );
-  }
+/** Clients name their account in every request; it collects what the quote has for it, which may be nothing. */
+function platformFee(body: SwapBody, version: InstructionVersion): SwapRequest['platformFee'] {
+  const { platformFee: quoted } = body.quoteResponse;
+  const feeBps = share('platformFee.feeBps', quoted?.feeBps ?? 0, MOST_FEE_BPS[version]);
+  const account = optionalAddress(texts(body), 'feeAccount');
+  if (feeBps === 0) return undefined;
   if (account === undefined) {
     throw new SwapRefused(
       `feeAccount is missing: quoteResponse.platformFee.feeBps is ${feeBps}, so a token account must collect it`,

@@ -154,11 +154,11 @@ function costsJson(request: SwapRequest, { slippage }: PreparedSwap, priced: Pri
   return {
     prioritizationFeeLamports: Number(priced.lamports),
     computeUnitLimit: priced.limit,
-    ...(request.estimatesSlippage
+    ...(request.estimatedSlippage !== null
       ? {
           dynamicSlippageReport: {
             slippageBps: slippage.bps,
-            otherAmount: slippage.otherAmount.toString(),
+            otherAmount: slippage.otherAmount,
           },
         }
       : {}),

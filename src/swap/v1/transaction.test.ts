@@ -91,10 +91,14 @@ describe('the transaction of a quote', () => {
   it('allows the estimated slippage in place of the quoted one when asked to', async () => {
     const answer = quote({ ...USDC_TO_JUP, slippageBps: '9000' });
     const { dynamicSlippageReport } = await transaction(answer, { dynamicSlippage: true });
-    const { slippageBps = 0, otherAmount = '' } = dynamicSlippageReport ?? {};
+    const { slippageBps = 0, otherAmount = 0n } = dynamicSlippageReport ?? {};
     expect(slippageBps).toBeLessThanOrEqual(300);
     const least = (BigInt(answer.outAmount) * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n;
-    expect(otherAmount).toBe(least.toString());
+    expect(otherAmount).toBe(least);
+    const bounded = await transaction(answer, { dynamicSlippage: { minBps: 431, maxBps: 500 } });
+    expect(bounded.dynamicSlippageReport?.slippageBps).toBe(431);
+    const capped = await transaction(answer, { dynamicSlippage: { maxBps: 1 } });
+    expect(capped.dynamicSlippageReport?.slippageBps).toBe(1);
   });
 
   it('is never larger than the network takes, whatever is quoted', async () => {

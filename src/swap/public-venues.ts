@@ -1,0 +1,16 @@
+/**
+ * Labels of venues that the public interface knows and no pool here belongs to. Clients name them in `dexes` and
+ * `excludeDexes`, often in lists that are fixed in their code; a label that nobody knows is a slip of the pen.
+ */
+const NAMES = `1DEX, Aldrin, Aldrin V2, AlphaQ, Aquifer, BisonFi, Bonkswap, Boop.fun, Byreal, Carrot, Clone Protocol, Crema,
+  Cropper, Cropper Legacy, Daos.fun, DefiTuna, DexLab, Dynamic Bonding Curve, Fluxbeam, FluxBeam, FusionAMM, Futarchy,
+  Gavel, GooseFX, GooseFX GAMMA, GoonFi, GoonFi V2, Guacswap, Heaven, Helium Network, HumidiFi, Hylo, Invariant,
+  Jupiter Lend, JupiterRfqV2, Jupiter Perps, Lifinity V1, Lifinity V2, Manifest, Marinade, Mercurial, Meteora,
+  Meteora DAMM v2, Meteora DLMM, Moonit, Oasis, Obric, Obric V2, Obsidian, Omnipair, OneIntro, OpenBook V2, Openbook,
+  Orca V1, Orca V2, PancakeSwap, Penguin, Perena, Perena Star, Perena Star V2, Perps, Phoenix, Pump.fun, Pump.fun Amm,
+  Quantum, Quay, Raydium, Raydium CLMM, Raydium CP, Raydium Launchlab, Riptide, RunnerRodeo, Saber, Saber (Decimals),
+  Sanctum, Sanctum Infinity, Saros, Saros DLMM, Scale Amm, Scale Vmm, Scorch, SolFi, SolFi V2, Solayer,
+  Stabble CLMM, Stabble Stable Swap, Stabble Weighted Swap, StepN, Symmetry, TesseraV, Token Mill, Token Swap,
+  Virtuals, VaultLiquidUnstake, WhaleStreet, Whirlpool, Woofi, XOrca, ZeroFi`;
+
+export const PUBLIC_VENUES: ReadonlySet<string> = new Set(NAMES.split(',').map((name) => name.trim()));
