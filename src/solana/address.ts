@@ -1,39 +1,44 @@
 import type { Address } from '@solana/kit';
 import { decodeBase58Exactly, encodeBase58At32 } from './base58.ts';
-import { BoundedCache } from './bounded-cache.ts';
+import { BoundedCache, type Entry } from './bounded-cache.ts';
 
 export type { Address } from '@solana/kit';
 
 export const ADDRESS_BYTES = 32;
 
 const CACHED = 1 << 15;
-const bytesOfAddress = new BoundedCache<string, Uint8Array>(CACHED);
+/** The key is the one string that stands for the address everywhere: the same text is then the same object too. */
+const bytesOfAddress = new BoundedCache<Address, Uint8Array>(CACHED);
 
-/** The address that `text` is, or null when it is not base58 for exactly 32 bytes. */
+/**
+ * The address that `text` is, or null when it is not base58 for exactly 32 bytes. Not `text` itself, which may be a
+ * slice that keeps a whole request in memory, and is slow to compare with what pools hold.
+ */
 export function parseAddress(text: string): Address | null {
-  return lookUpBytes(text) === null ? null : (text as Address);
+  return lookUp(text)?.key ?? null;
 }
 
 /** An address written in source code; throws `TypeError` when it is not one. */
 export function address(text: string): Address {
-  addressBytes(text as Address);
-  return text as Address;
+  return known(text).key;
 }
 
 /** The 32 bytes of an address, shared with other callers: do not write to them. */
 export function addressBytes(address: Address): Uint8Array {
-  const bytes = lookUpBytes(address);
-  if (bytes === null) throw new TypeError(`not a Solana address: ${JSON.stringify(address.slice(0, 64))}`);
-  return bytes;
+  return known(address).value;
 }
 
-function lookUpBytes(text: string): Uint8Array | null {
-  const cached = bytesOfAddress.get(text);
+function known(text: string): Entry<Address, Uint8Array> {
+  const found = lookUp(text);
+  if (found === null) throw new TypeError(`not a Solana address: ${JSON.stringify(text.slice(0, 64))}`);
+  return found;
+}
+
+function lookUp(text: string): Entry<Address, Uint8Array> | null {
+  const cached = bytesOfAddress.find(text as Address);
   if (cached !== undefined) return cached;
   const bytes = decodeBase58Exactly(text, ADDRESS_BYTES);
-  // The key is a fresh string, because `text` may be a slice that keeps a whole request in memory.
-  if (bytes !== null) bytesOfAddress.set(addressFromBytes(bytes), bytes);
-  return bytes;
+  return bytes === null ? null : bytesOfAddress.set(addressFromBytes(bytes), bytes);
 }
 
 /** Orders addresses by their bytes, as on-chain programs do that sort a pair of mints. */
@@ -61,9 +66,10 @@ export function addressFromBytes(bytes: Uint8Array, offset = 0): Address {
   const cached = slotText[slot];
   if (cached !== undefined && slotHoldsWords(slot)) return cached;
   const text = encodeBase58At32(bytes, offset) as Address;
+  const address = bytesOfAddress.find(text)?.key ?? text;
   slotBytes.set(words, slot * WORDS);
-  slotText[slot] = text;
-  return text;
+  slotText[slot] = address;
+  return address;
 }
 
 /** Copies the address into `words` and returns a hash of it. */

@@ -19,17 +19,24 @@ export class BoundedCache<K, V> {
   }
 
   get(key: K): V | undefined {
+    return this.find(key)?.value;
+  }
+
+  /** The value with the key that it was set under, which may be another object than an equal one passed here. */
+  find(key: K): Entry<K, V> | undefined {
     const young = this.#young.get(key);
-    if (young !== undefined) return young.value;
+    if (young !== undefined) return young;
     const old = this.#old.get(key);
     if (old === undefined) return undefined;
     this.#old.delete(key);
     this.#insert(old);
-    return old.value;
+    return old;
   }
 
-  set(key: K, value: V): void {
-    this.#insert({ key, value });
+  set(key: K, value: V): Entry<K, V> {
+    const entry = { key, value };
+    this.#insert(entry);
+    return entry;
   }
 
   #insert(entry: Entry<K, V>): void {
@@ -42,7 +49,7 @@ export class BoundedCache<K, V> {
 }
 
 /** Holds the key that was set: one passed to `get` may be a slice of a long text, which keeping it would keep. */
-interface Entry<K, V> {
+export interface Entry<K, V> {
   readonly key: K;
   readonly value: V;
 }
