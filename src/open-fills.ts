@@ -14,6 +14,7 @@ import {
   BookLiquidity,
   type FillRecord,
   type FillRecords,
+  type MakerTrades,
   Reservations,
   type Rfq,
   Settlement,
@@ -25,7 +26,7 @@ import type { Store } from './store/index.ts';
 import type { Timers } from './timers.ts';
 
 export interface OpenFillsOptions {
-  readonly rfq: Pick<Rfq, 'books' | 'link' | 'conduct' | 'settleBy'>;
+  readonly rfq: Pick<Rfq, 'books' | 'link' | 'conduct' | 'trades' | 'settleBy'>;
   readonly chain: Pick<Chain, 'clock'>;
   readonly store: Store;
   readonly timers: Timers;
@@ -38,6 +39,7 @@ export interface OpenFills {
   readonly books: BookLiquidity;
   readonly settlement: Settlement;
   readonly reservations: Reservations;
+  readonly trades: MakerTrades;
   /** Swaps that no order stands behind. */
   readonly trials: Trials;
   readonly close: () => void;
@@ -74,7 +76,7 @@ export async function openFills({
   });
   const trials = new Trials(settlement);
   rfq.settleBy(trials);
-  return { books, settlement, reservations, trials, close: () => books.close() };
+  return { books, settlement, reservations, trades: rfq.trades, trials, close: () => books.close() };
 }
 
 export function recordsIn(store: Store, now: () => number): FillRecords {

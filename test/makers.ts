@@ -1,7 +1,10 @@
-import type { FillRecord, FillRecords } from '../src/rfq/fill-records.ts';
+import type { FillEnd, FillRecord, FillRecords } from '../src/rfq/fill-records.ts';
 import type { BookLevel, LiveBook, LiveBooks } from '../src/rfq/live-book.ts';
 import type { MakerConduct } from '../src/rfq/maker-conduct.ts';
+import type { MakerStatistics } from '../src/rfq/maker.ts';
 import type { LastLook, MakerLink, OfferedSwap } from '../src/rfq/maker-link.ts';
+import { type MakerTrades, makerTrades } from '../src/rfq/maker-trades.ts';
+import { noStatistics } from '../src/rfq/stored-statistics.ts';
 import type { Address } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/transaction.ts';
@@ -22,6 +25,13 @@ export class TestMakers implements LiveBooks, MakerLink, MakerConduct {
   /** What happened, in order: `offered`, `confirmed`, `failed`, `filled`, `missed`, `tampered`, and what was answered. */
   readonly events: string[] = [];
   readonly offered: OfferedSwap[] = [];
+  /** What is counted of each maker. */
+  readonly statistics = new Map<string, MakerStatistics>();
+  readonly trades: MakerTrades = makerTrades((makerId, change) => {
+    const statistics = this.statistics.get(makerId) ?? noStatistics();
+    this.statistics.set(makerId, statistics);
+    change(statistics);
+  });
 
   connect(makerId: string, behaviour: Behaviour): void {
     this.#behaviours.set(makerId, behaviour);

@@ -11,6 +11,13 @@ export interface Wanted {
   readonly amount: bigint;
 }
 
+export interface Beside {
+  /** For each book that is worth a search, the pools with it. */
+  readonly liquidities: readonly Liquidity[];
+  /** Makers whose books are searched with, and those that quote the swap's own pair; each once. */
+  readonly makerIds: readonly string[];
+}
+
 interface Known {
   readonly takenBase: bigint;
   readonly takenQuote: bigint;
@@ -21,6 +28,7 @@ interface Candidate {
   readonly market: Market;
   /** What it pays against the best pool of the pair, for as much of the amount as it takes. */
   readonly gain: number;
+  readonly makerId: string;
 }
 
 /** Books that are searched with for one swap. */
@@ -58,30 +66,36 @@ export class BookLiquidity {
     });
   }
 
-  /** For each book that is worth a search, the pools with it. */
-  beside(pools: Liquidity, wanted: Wanted): readonly Liquidity[] {
-    return this.#candidates(pools, wanted)
+  beside(pools: Liquidity, wanted: Wanted): Beside {
+    const { direct, onTheWay } = this.#candidates(pools, wanted);
+    const searched = [...direct, ...onTheWay]
+      .filter(({ gain }) => gain >= LEAST_GAIN)
       .sort((one, other) => other.gain - one.gain)
-      .slice(0, CANDIDATES)
-      .map(({ market }) => new WithBook(pools, market));
+      .slice(0, CANDIDATES);
+    return {
+      liquidities: searched.map(({ market }) => new WithBook(pools, market)),
+      makerIds: [...new Set([...direct, ...searched].map(({ makerId }) => makerId))],
+    };
   }
 
   close(): void {
     this.#stop();
   }
 
-  #candidates(pools: Liquidity, { inputMint, outputMint, amount }: Wanted): Candidate[] {
+  /** The books that take enough of the amount, at whatever price, by the step of the swap that they would be. */
+  #candidates(pools: Liquidity, { inputMint, outputMint, amount }: Wanted) {
     const whole = Number(amount);
-    const found = this.#between(pools, inputMint, outputMint, whole);
+    const direct = this.#between(pools, inputMint, outputMint, whole);
+    const onTheWay: Candidate[] = [];
     for (const mint of this.#partnersOf(inputMint)) {
-      if (mint !== outputMint) found.push(...this.#between(pools, inputMint, mint, whole));
+      if (mint !== outputMint) onTheWay.push(...this.#between(pools, inputMint, mint, whole));
     }
     for (const mint of this.#partnersOf(outputMint)) {
       if (mint === inputMint) continue;
       const arriving = mostPaid(pools, inputMint, mint, whole);
-      if (arriving > 0) found.push(...this.#between(pools, mint, outputMint, arriving));
+      if (arriving > 0) onTheWay.push(...this.#between(pools, mint, outputMint, arriving));
     }
-    return found;
+    return { direct, onTheWay };
   }
 
   #between(pools: Liquidity, from: Address, to: Address, amount: number): Candidate[] {
@@ -93,7 +107,7 @@ export class BookLiquidity {
       const pays = market.venue.estimate(market.pool, from, taken);
       const against = mostPaid(pools, from, to, taken);
       const gain = against === 0 ? Number.POSITIVE_INFINITY : pays / against;
-      if (gain >= LEAST_GAIN) found.push({ market, gain });
+      found.push({ market, gain, makerId: book.makerId });
     }
     return found;
   }

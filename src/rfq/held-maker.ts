@@ -1,5 +1,4 @@
 import type { MakerRecord, MakerStatistics, StoredMaker } from './maker.ts';
-import { noStatistics } from './maker.ts';
 import {
   type MakerEvent,
   type MakerState,
@@ -9,6 +8,7 @@ import {
   type Transition,
 } from './maker-state.ts';
 import { SequenceNumbers } from './sequence.ts';
+import { noStatistics, statisticsOf, statisticsToStore } from './stored-statistics.ts';
 
 /** A maker as this process knows it. */
 export interface Maker {
@@ -44,7 +44,7 @@ export function newHeld(record: MakerRecord, stored: StoredMaker | undefined): H
     record,
     state: stored === undefined ? NEW_MAKER : stateOf(stored, record),
     sequence: new SequenceNumbers(stored?.lastSequence ?? 0n),
-    statistics: stored?.statistics ?? noStatistics(),
+    statistics: stored === undefined ? noStatistics() : statisticsOf(stored.statistics),
     told: new Set(stored?.outcomes.map(({ swapUuid }) => swapUuid)),
     ...{ isOwned: false, isLeaving: false, owning: null, leaving: null },
     stopWaiting: () => undefined,
@@ -55,7 +55,7 @@ export function newHeld(record: MakerRecord, stored: StoredMaker | undefined): H
 export function takeOver(held: Held, stored: StoredMaker): void {
   held.state = { ...stateOf(stored, held.record), connected: held.state.connected };
   held.sequence = new SequenceNumbers(stored.lastSequence);
-  held.statistics = stored.statistics;
+  held.statistics = statisticsOf(stored.statistics);
   held.told = new Set(stored.outcomes.map(({ swapUuid }) => swapUuid));
 }
 
@@ -67,7 +67,7 @@ export function storedOf({ record, state, sequence, statistics }: Held): StoredM
     tampered: state.tampered,
     suspendedUntil: state.suspendedUntil,
     outcomes: state.outcomes,
-    statistics,
+    statistics: statisticsToStore(statistics),
   };
 }
 

@@ -8,6 +8,7 @@ import type { MakerRecord, MakerStore } from './maker.ts';
 import type { MakerConduct } from './maker-conduct.ts';
 import type { LastLook, MakerLink } from './maker-link.ts';
 import type { BreakerPolicy } from './maker-state.ts';
+import { type MakerTrades, makerTrades } from './maker-trades.ts';
 import { Makers } from './makers.ts';
 import { QuoteStreams } from './quote-streams.ts';
 import { Quotes } from './quotes.ts';
@@ -15,10 +16,11 @@ import type { Cluster } from './snapshot.ts';
 import type { StreamEnd } from './stream.ts';
 import { SwapStreams } from './swap-streams.ts';
 
-export { BookLiquidity } from './book-liquidity.ts';
+export { type Beside, BookLiquidity } from './book-liquidity.ts';
 export { JUPITER_RFQ_V2 } from './book-venue.ts';
 export type { FillRecord, FillRecords } from './fill-records.ts';
 export { type FillTerms, fillTermsOf } from './fill-terms.ts';
+export type { FillVolume, MakerTrades } from './maker-trades.ts';
 export { Reservations } from './reservations.ts';
 export type { CoSigned } from './co-signing.ts';
 export { Settlement } from './settlement.ts';
@@ -39,6 +41,7 @@ export interface Rfq {
   readonly books: LiveBooks;
   readonly link: MakerLink;
   readonly conduct: MakerConduct;
+  readonly trades: MakerTrades;
   /** From now on this settles what makers return; without one, no swap waits for a maker. */
   readonly settleBy: (lastLook: LastLook) => void;
   /** For the servers that makers connect to. */
@@ -91,6 +94,7 @@ export async function openRfq({ chain, store, timers, breaker, ...options }: Rfq
       listed: books,
       link: swapStreams,
       conduct: makers,
+      trades: makerTrades((makerId, change) => makers.count(makerId, change)),
       makers,
       cluster,
       quoteStreams,

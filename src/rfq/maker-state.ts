@@ -146,7 +146,8 @@ interface Rate {
   readonly swaps: number;
 }
 
-function fillRate({ outcomes }: MakerState): Rate {
+/** Of the outcomes that the breaker looks at. */
+export function fillRate({ outcomes }: MakerState): Rate {
   return { filled: outcomes.filter(({ filled }) => filled).length, swaps: outcomes.length };
 }
 

@@ -1,6 +1,7 @@
 import type { Address } from '../solana/address.ts';
 import type { MintPair, Refusal } from './check-snapshot.ts';
 import type { MakerStatus, Outcome, Transition } from './maker-state.ts';
+import type { StoredStatistics } from './stored-statistics.ts';
 
 /** A maker as the operator issued it. */
 export interface MakerRecord {
@@ -24,13 +25,19 @@ export interface MakerStatistics {
   filled: number;
   missed: number;
   tampered: number;
+  /** Orders that were given out while one of its books could have been part of them. */
+  considered: number;
+  /** Those of them that have a fill of its. */
+  won: number;
+  readonly volume: Volume;
 }
 
-export function noStatistics(): MakerStatistics {
-  return {
-    ...{ accepted: 0, rejected: {}, filled: 0, missed: 0, tampered: 0 },
-    ackLatency: ACK_LATENCY_BOUNDS.map(() => 0).concat(0),
-  };
+/** What landed fills have moved. */
+export interface Volume {
+  /** Millionths of a US dollar, by the pools' prices when each fill landed. */
+  microDollars: bigint;
+  /** Atoms that the maker paid and received; of the first `MOST_MINTS` mints that it traded. */
+  readonly mints: Map<Address, { paid: bigint; received: bigint }>;
 }
 
 /** What is remembered of a maker across restarts. */
@@ -43,7 +50,7 @@ export interface StoredMaker {
   /** Unix milliseconds; null: not suspended. */
   readonly suspendedUntil: number | null;
   readonly outcomes: readonly Outcome[];
-  readonly statistics: MakerStatistics;
+  readonly statistics: StoredStatistics;
 }
 
 /** A change of status, as the audit trail keeps it. */

@@ -180,6 +180,19 @@ export class Makers implements MakerConduct {
     this.#writer.touch(makerId);
   }
 
+  /** Changes the statistics, which are written within some seconds. */
+  count(makerId: string, change: (statistics: MakerStatistics) => void): void {
+    const held = this.#held.get(makerId);
+    if (held?.isOwned === true) {
+      change(held.statistics);
+      this.#writer.touch(makerId);
+      return;
+    }
+    this.#owned(makerId, ({ statistics }) => change(statistics))
+      .then(() => this.disown(makerId))
+      .catch(this.#options.onDefect);
+  }
+
   rejected(makerId: string, refusal: keyof MakerStatistics['rejected']): void {
     const held = this.#held.get(makerId);
     if (held === undefined) return;
@@ -235,7 +248,8 @@ export class Makers implements MakerConduct {
   }
 
   async #owned(makerId: string, work: (held: Held) => void): Promise<void> {
-    await this.own(makerId);
+    // Whoever else waited for it may have left it to other processes again.
+    for (let owning = this.own(makerId); owning !== null; owning = this.own(makerId)) await owning;
     const held = this.#held.get(makerId);
     if (held !== undefined) work(held);
   }

@@ -1,6 +1,7 @@
 import type { Metrics, Reading } from '../metrics.ts';
 import type { Rfq } from './index.ts';
 import { ACK_LATENCY_BOUNDS } from './maker.ts';
+import { fillRate } from './maker-state.ts';
 import type { Maker } from './makers.ts';
 
 const STATUSES = ['prod', 'offline', 'suspended'] as const;
@@ -54,6 +55,31 @@ export function addMakerMetrics(
       ),
     ),
     ['maker', 'within_ms'],
+  );
+  metrics.gauge(
+    'sluice_rfq_orders',
+    'Orders given out since the maker was issued: `considered` while it had a book for them, `won` with its fill.',
+    perMaker((maker) =>
+      (['considered', 'won'] as const).map((outcome) =>
+        labelled(maker, { outcome }, maker.statistics[outcome]),
+      ),
+    ),
+    ['maker', 'outcome'],
+  );
+  metrics.gauge(
+    'sluice_rfq_volume_micro_dollars',
+    'Millionths of a US dollar that landed fills moved since the maker was issued.',
+    perMaker((maker) => [labelled(maker, {}, Number(maker.statistics.volume.microDollars))]),
+    ['maker'],
+  );
+  metrics.gauge(
+    'sluice_rfq_fill_rate',
+    'Share of offered swaps that were filled, from 0 to 1, over the swaps that the circuit breaker looks at.',
+    perMaker((maker) => {
+      const { filled, swaps } = fillRate(maker.state);
+      return swaps === 0 ? [] : [labelled(maker, {}, filled / swaps)];
+    }),
+    ['maker'],
   );
   metrics.gauge('sluice_rfq_books', 'Books that are in the market.', () => [...books.all(now())].length);
 }

@@ -123,6 +123,43 @@ describe('an order with a maker', () => {
     });
   });
 
+  it('counts for each maker what it could have won, what it won, and what its fills moved', async () => {
+    const other = newMaker('dear');
+    fundMaker(swap.market, other, USDC, 1_000_000_000_000n);
+    fundMaker(swap.market, other, SOL, 0n);
+    makers.connect(`of ${other.address}`, signing(other));
+    makers.stream(other, { base: SOL, quote: USDC }, [{ price: 1_000_000n, volume: DEPTH }], []);
+    const countsOf = (id: string) => {
+      const { considered = 0, won = 0, volume } = makers.statistics.get(id) ?? {};
+      return { considered, won, moved: [...(volume?.mints ?? [])], microDollars: volume?.microDollars };
+    };
+    const order = await swap.order(SELL);
+    for (const nobodys of [
+      { ...SELL, excludeDexes: 'JupiterRfqV2' },
+      { ...SELL, taker: undefined },
+      { ...SELL, payer: swap.newWallet(1_000_000_000n).address },
+    ])
+      await swap.order(nobodys);
+    expect(countsOf(`of ${other.address}`)).toMatchObject({ considered: 1, won: 0, moved: [] });
+    expect(countsOf(MAKER_ID)).toMatchObject({ considered: 1, won: 1, moved: [] });
+    await swap.execute(order);
+    await swap.execute(order);
+    expect(countsOf(MAKER_ID)).toEqual({
+      ...{ considered: 1, won: 1, microDollars: BigInt(order.outAmount) },
+      moved: [
+        [USDC.mint, { paid: BigInt(order.outAmount), received: 0n }],
+        [SOL.mint, { paid: 0n, received: BigInt(SELL.amount) }],
+      ],
+    });
+    makers.connect(MAKER_ID, silent);
+    expect(await swap.execute(await swap.order(SELL))).toMatchObject({ code: -2003 });
+    expect(countsOf(MAKER_ID)).toMatchObject({
+      considered: 2,
+      won: 2,
+      microDollars: BigInt(order.outAmount),
+    });
+  });
+
   it('never has a maker for another payer, another receiver, or where its label is left out', async () => {
     const other = swap.newWallet(1_000_000_000n).address;
     for (const query of [

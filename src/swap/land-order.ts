@@ -9,6 +9,8 @@ import { transactionFailure } from './transaction-failure.ts';
 export interface LandParts {
   readonly chain: Chain;
   readonly timers: Timers;
+  /** Told of each swap that succeeded; absent where nobody counts. */
+  readonly onSwapped?: (order: StoredOrder, landed: LandedTransaction) => void;
 }
 
 /** Codes of the answer that are not those of a program. */
@@ -33,17 +35,18 @@ const READ_AGAIN_MS = 200;
 
 /** Lands the signed transaction and says what came of it. */
 export async function landOrder(
-  { chain, timers }: LandParts,
+  parts: LandParts,
   order: StoredOrder,
   transaction: Landable,
 ): Promise<Execution<ExecuteResponse>> {
+  const { chain, timers } = parts;
   // Before anything was sent, so that the same request can be made again when the network is back.
   requireAvailable(chain);
   const height = chain.blockHeight('confirmed');
   const { signature, lastValidBlockHeight } = transaction;
   const landing = await land(chain, timers, transaction);
   if (landing.kind === 'landed') {
-    return { final: true, answer: await landedAnswer({ chain, timers }, order, signature, landing) };
+    return { final: true, answer: await landedAnswer(parts, order, signature, landing) };
   }
   if (landing.kind === 'expired' && height > lastValidBlockHeight) {
     const message = `the order ran out at block height ${lastValidBlockHeight}, the network is at ${height}`;
@@ -87,8 +90,9 @@ export async function landedAnswer(
     const answer = failed(failure.code ?? Code.UNKNOWN, failure.message, signature);
     return { ...answer, slot, ...NOTHING_SWAPPED };
   }
-  const amounts = landed === null ? {} : swapResult(order, landed);
-  return { status: 'Success', signature, slot, code: Code.SUCCESS, ...amounts };
+  if (landed === null) return { status: 'Success', signature, slot, code: Code.SUCCESS };
+  parts.onSwapped?.(order, landed);
+  return { status: 'Success', signature, slot, code: Code.SUCCESS, ...swapResult(order, landed) };
 }
 
 /** Null when the network has the status of a transaction but not the transaction. */

@@ -1,5 +1,6 @@
 import { requireAvailable } from '../chain/chain.ts';
 import { dollarsPerAtom } from '../market/prices.ts';
+import type { MakerTrades } from '../rfq/index.ts';
 import type { Address } from '../solana/address.ts';
 import { encodeTransaction } from '../solana/transaction.ts';
 import type { BuildParts } from './build-parts.ts';
@@ -22,6 +23,8 @@ export interface OrderParts extends BuildParts {
   /** Milliseconds that engines have to quote. */
   readonly quoteDeadlineMs: number;
   readonly orders: OrderStore<ExecuteResponse>;
+  /** Told what becomes of makers' books; null where there are no makers. */
+  readonly trades: MakerTrades | null;
   readonly timers: Timers;
   readonly newRequestId: () => string;
   /** Labels of the venues that routes may use, by the program. */
@@ -47,6 +50,7 @@ export async function orderSwap(
   const quoted = quoteFields(parts, order, winner, fee);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
     await parts.orders.put(storedOrder(order, order.taker, requestId, winner, built));
+    parts.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
   }
   return {
     ...quoted,

@@ -1,11 +1,13 @@
 import { type Metrics, NO_METRICS } from '../metrics.ts';
-import type { BookLiquidity, Settlement } from '../rfq/index.ts';
+import type { BookLiquidity, MakerTrades, Settlement } from '../rfq/index.ts';
 import type { Relay } from '../relay.ts';
 import type { SharedRuns } from '../shared-runs.ts';
 import type { Timers } from '../timers.ts';
 import type { BuildParts } from './build-parts.ts';
 import { type ExecuteAtHome, executeAtHome } from './elsewhere.ts';
 import { metisEngine } from './engines/metis.ts';
+import { fillVolume } from './fill-volume.ts';
+import type { LandParts } from './land-order.ts';
 import { MemoryOrders } from './memory-orders.ts';
 import { measuredOrders } from './measured-orders.ts';
 import type { OrderParts } from './order.ts';
@@ -15,6 +17,7 @@ import type { Sponsor } from './sponsor/sponsor.ts';
 export interface SwapParts extends BuildParts, OrderParts {
   /** Has makers sign; null where there are none. */
   readonly settlement: Settlement | null;
+  readonly onSwapped: NonNullable<LandParts['onSwapped']>;
   /** Null where there are no other instances. */
   readonly executeAtHome: ExecuteAtHome | null;
   /** Pays for takers without SOL; null where nobody does. */
@@ -25,8 +28,12 @@ export type Surroundings = Pick<SwapParts, 'venueLabels' | 'newRequestId' | 'onD
   readonly timers: Timers;
   /** Where orders are kept together with other instances, when there are any. */
   readonly shared?: { readonly runs: SharedRuns; readonly relay: Relay } | null;
-  /** The makers' books, and who has makers sign; null, or absent, where no makers trade. */
-  readonly makers?: { readonly books: BookLiquidity; readonly settlement: Settlement } | null;
+  /** The makers' books, who has makers sign, and who counts; null, or absent, where no makers trade. */
+  readonly makers?: {
+    readonly books: BookLiquidity;
+    readonly settlement: Settlement;
+    readonly trades: MakerTrades;
+  } | null;
   /** Null, or absent: every taker pays. */
   readonly sponsor?: Sponsor | null;
   /** Default: nobody watches. */
@@ -44,9 +51,14 @@ export function swapParts(build: BuildParts, surroundings: Surroundings): SwapPa
   return {
     ...build,
     ...surroundings,
-    engines: [metisEngine({ ...build, sponsor, timers, books: makers?.books ?? null })],
+    engines: [metisEngine({ ...build, sponsor, books: makers?.books ?? null })],
     sponsor,
     settlement: makers?.settlement ?? null,
+    trades: makers?.trades ?? null,
+    onSwapped: ({ coSigner }, landed) => {
+      if (coSigner === undefined) return;
+      makers?.trades.traded(coSigner.makerId, fillVolume(build.pools, coSigner, landed));
+    },
     executeAtHome: shared === null ? null : executeAtHome({ ...shared, timers }),
     quoteDeadlineMs: QUOTE_DEADLINE_MS,
     orders: measuredOrders(ordersIn(surroundings), surroundings.metrics ?? NO_METRICS, () =>

@@ -55,7 +55,8 @@ function change(order: StoredOrder, landed: LandedTransaction, wallet: Address, 
   return mint === WRAPPED_SOL_MINT ? solChange(order, landed, wallet) : tokenChange(landed, wallet, mint);
 }
 
-function tokenChange(landed: LandedTransaction, wallet: Address, mint: Address): bigint {
+/** How many more tokens of the mint the wallet's accounts have. */
+export function tokenChange(landed: LandedTransaction, wallet: Address, mint: Address): bigint {
   const held = (balances: LandedTransaction['preTokenBalances']) =>
     balances.reduce(
       (sum, balance) => (balance.owner === wallet && balance.mint === mint ? sum + balance.amount : sum),

@@ -92,6 +92,12 @@ it('the demo maker bears a check, which leaves nothing behind', async () => {
   expect(show.out).toMatch(/^status +prod$/m);
   expect(show.out).toMatch(/^swaps filled +1$/m);
   expect(show.out).toMatch(/^swaps missed +0$/m);
+  // What was counted before the process was killed and not yet written is lost, but no fill: that is written at once.
+  expect(show.out).toMatch(/^orders won +[1-9]/m);
+  expect(show.out).toMatch(/^win rate +[0-9.]+ %$/m);
+  expect(show.out).toMatch(/^fill rate +100\.0 %$/m);
+  expect(show.out).toMatch(/^volume +\$[1-9][0-9]*\.[0-9]{6}$/m);
+  expect(show.out).toMatch(new RegExp(`^atoms of ${SOL} +0 paid, 250000000 received$`, 'm'));
   expect((await order()).routePlan).toMatchObject(THROUGH_THE_MAKER);
 }, 120_000);
 

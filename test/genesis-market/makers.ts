@@ -50,7 +50,7 @@ export async function openMakerSwap(options: TestMakerSwapOptions): Promise<Test
       });
       makers.lastLook = settlement;
       opened = { settlement, reservations };
-      return { books: new BookLiquidity(makers, reservations, now), settlement };
+      return { books: new BookLiquidity(makers, reservations, now), settlement, trades: makers.trades };
     },
   });
   if (opened === null) throw new Error('the swap was opened without makers');

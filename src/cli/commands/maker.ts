@@ -67,6 +67,14 @@ export const MAKER_COMMANDS: readonly Command[] = [
           ['swaps filled', String(maker.swaps.filled)],
           ['swaps missed', String(maker.swaps.missed)],
           ['swaps modified', String(maker.swaps.tampered)],
+          ['fill rate', shareOf(maker.swaps.filled, maker.swaps.filled + maker.swaps.missed)],
+          ['orders considered', String(maker.orders.considered)],
+          ['orders won', String(maker.orders.won)],
+          ['win rate', shareOf(maker.orders.won, maker.orders.considered)],
+          ['volume', dollarsOf(BigInt(maker.volume.microDollars))],
+          ...maker.volume.mints.flatMap(({ mint, paid, received }) => [
+            [`atoms of ${mint}`, `${paid} paid, ${received} received`],
+          ]),
         ]),
       );
       return 0;
@@ -105,6 +113,14 @@ function change(verb: string, summary: string, done: string): Command {
       return 0;
     },
   };
+}
+
+function shareOf(part: number, whole: number): string {
+  return whole === 0 ? 'none yet' : `${((part / whole) * 100).toFixed(1)} %`;
+}
+
+function dollarsOf(micro: bigint): string {
+  return `$${micro / 1_000_000n}.${String(micro % 1_000_000n).padStart(6, '0')}`;
 }
 
 function pathOf(id: string): string {

@@ -111,9 +111,16 @@ function lineOf({ record, status, blockedBy, state, lastSequence }: Maker) {
 
 function answerOf(maker: Maker) {
   const { accepted, rejected, ackLatency, filled, missed, tampered } = maker.statistics;
+  const { considered, won, volume } = maker.statistics;
   return {
     ...lineOf(maker),
     ...{ accepted, rejected: { ...rejected }, ackLatency: [...ackLatency] },
-    swaps: { filled, missed, tampered },
+    ...{ swaps: { filled, missed, tampered }, orders: { considered, won } },
+    volume: {
+      microDollars: String(volume.microDollars),
+      mints: [...volume.mints].map(([mint, { paid, received }]) => ({
+        ...{ mint, paid: String(paid), received: String(received) },
+      })),
+    },
   };
 }

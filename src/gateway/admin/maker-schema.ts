@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { REFUSALS } from '../../rfq/check-snapshot.ts';
 import { ACK_LATENCY_BOUNDS } from '../../rfq/maker.ts';
+import { MOST_MINTS } from '../../rfq/maker-trades.ts';
 
 const closed = { additionalProperties: false };
 const Id = Type.String({
@@ -13,6 +14,7 @@ const Pairs = Type.Union([Type.Array(Type.String({ maxLength: 200 }), { maxItems
 });
 const Time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix milliseconds.' });
 const Count = Type.Integer({ minimum: 0 });
+const Atoms = Type.String({ description: 'A whole number.' });
 
 export const MakerParams = Type.Object({ maker: Id });
 export const MakerBody = Type.Object({ id: Id, address: Address, pairs: Type.Optional(Pairs) }, closed);
@@ -42,6 +44,22 @@ export const MakerAnswer = Type.Object({
     description: `Acks that took at most ${ACK_LATENCY_BOUNDS.join(', ')} ms, each without those before; last, those that took longer.`,
   }),
   swaps: Type.Object({ filled: Count, missed: Count, tampered: Count }),
+  orders: Type.Object(
+    { considered: Count, won: Count },
+    {
+      description:
+        'Orders that were given out while a book of its could have been part of them, and those of them with its fill.',
+    },
+  ),
+  volume: Type.Object(
+    {
+      microDollars: Atoms,
+      mints: Type.Array(Type.Object({ mint: Type.String(), paid: Atoms, received: Atoms })),
+    },
+    {
+      description: `What landed fills moved: millionths of a US dollar by the pools' prices at that time, and atoms that the maker paid and received of the first ${MOST_MINTS} mints.`,
+    },
+  ),
 });
 export const NewMakerAnswer = Type.Object({
   ...makerFields,

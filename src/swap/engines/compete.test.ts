@@ -25,6 +25,7 @@ function quoteOf(outAmount: bigint): EngineQuote {
       routePlan: [],
       feeAmount: null,
       gasFee: null,
+      makerIds: [],
     },
     build: () => Promise.reject(new Error('not asked for')),
   };

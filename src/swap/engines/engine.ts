@@ -47,6 +47,8 @@ export interface EngineQuote {
   readonly feeAmount: bigint | null;
   /** What the taker is charged for the gas that a sponsor pays; null where nobody does. */
   readonly gasFee: PlatformFee | null;
+  /** Makers whose books could have been part of it, by their ids. */
+  readonly makerIds: readonly string[];
   /** Only asked of the winner, and only when there is a taker. */
   build(): Promise<BuiltOrder | Unbuildable>;
 }

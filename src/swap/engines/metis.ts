@@ -1,7 +1,6 @@
 import { priceImpact } from '../../market/price-impact.ts';
-import type { Liquidity } from '../../market/pools.ts';
 import type { Route } from '../../market/router/index.ts';
-import { type BookLiquidity, fillTermsOf, JUPITER_RFQ_V2 } from '../../rfq/index.ts';
+import { type Beside, type BookLiquidity, fillTermsOf, JUPITER_RFQ_V2 } from '../../rfq/index.ts';
 import type { Address } from '../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
@@ -97,7 +96,7 @@ function bestQuote(
   const fee = gas === null ? request.fee : gas.fee;
   const slippageOf = (route: Route): Bps => order.slippageBps ?? slippageFor(parts, route);
   const terms = { ...termsOf(order, fee), avoid, ...(gas === null ? {} : { payer: gas.payer }) };
-  const liquidities = gas === null ? liquidityFor(parts, order) : [parts.pools];
+  const { liquidities, makerIds } = liquidityFor(parts, order, gas);
   const { route, assembly } = bestFit(parts, terms, fee, slippageOf, { liquidities });
   const coSigner = fillTermsOf(route);
   return {
@@ -111,6 +110,7 @@ function bestQuote(
         ? null
         : fee.amountOf(fee.side === 'input' ? order.amount : route.outAmount),
     gasFee: gas?.fee ?? null,
+    makerIds,
     build: () => buildOrderTransaction(parts, { order, terms, assembly, coSigner, serial: nextSerial() }),
   };
 }
@@ -119,10 +119,13 @@ function bestQuote(
  * All pools, and the pools with one book each for the books that promise most. A fill pays the taker's own account and
  * has the taker pay for the transaction, so books take no part for another receiver or payer.
  */
-function liquidityFor({ pools, books }: MetisParts, order: OrderRequest): readonly Liquidity[] {
-  const eligible = order.payer === null && order.receiver === null;
-  if (books === null || !eligible || !allowsVenue(order.venues, JUPITER_RFQ_V2.label)) return [pools];
-  return [pools, ...books.beside(pools, order)];
+function liquidityFor({ pools, books }: MetisParts, order: OrderRequest, gas: Gas | null): Beside {
+  const eligible = order.payer === null && order.receiver === null && gas === null;
+  if (books === null || !eligible || !allowsVenue(order.venues, JUPITER_RFQ_V2.label)) {
+    return { liquidities: [pools], makerIds: [] };
+  }
+  const { liquidities, makerIds } = books.beside(pools, order);
+  return { liquidities: [pools, ...liquidities], makerIds };
 }
 
 function termsOf(order: OrderRequest, fee: EngineRequest['fee']): SwapTerms {

@@ -1,0 +1,53 @@
+import type { Address } from '../solana/address.ts';
+import type { MakerStatistics } from './maker.ts';
+
+/** What a landed fill moved. */
+export interface FillVolume {
+  /** By the maker. */
+  readonly paid: { readonly mint: Address; readonly atoms: bigint };
+  readonly received: { readonly mint: Address; readonly atoms: bigint };
+  /** What one side of it is worth; null when no pool tells. */
+  readonly microDollars: bigint | null;
+}
+
+/** What becomes of makers' books in the market, as whoever trades with them tells it. Telling waits for nothing. */
+export interface MakerTrades {
+  /** An order was given out. @param considered makers with books that could have been part of it; each once */
+  ordered(considered: readonly string[], winner: string | null): void;
+  /** A fill landed. */
+  traded(makerId: string, volume: FillVolume): void;
+}
+
+/** A maker trades few; who streams ever new ones is counted in dollars only. */
+export const MOST_MINTS = 256;
+
+/** @param count changes the statistics of a maker, and has them written down within some seconds */
+export function makerTrades(
+  count: (makerId: string, change: (statistics: MakerStatistics) => void) => void,
+): MakerTrades {
+  return {
+    ordered: (considered, winner) => {
+      for (const makerId of considered) {
+        count(makerId, (statistics) => {
+          statistics.considered++;
+          if (makerId === winner) statistics.won++;
+        });
+      }
+    },
+    traded: (makerId, fill) => count(makerId, ({ volume }) => add(volume, fill)),
+  };
+}
+
+function add(volume: MakerStatistics['volume'], { paid, received, microDollars }: FillVolume): void {
+  volume.microDollars += microDollars ?? 0n;
+  const of = (mint: Address) => {
+    const known = volume.mints.get(mint);
+    if (known !== undefined || volume.mints.size >= MOST_MINTS) return known;
+    const fresh = { paid: 0n, received: 0n };
+    volume.mints.set(mint, fresh);
+    return fresh;
+  };
+  const [out, back] = [of(paid.mint), of(received.mint)];
+  if (out !== undefined) out.paid += paid.atoms;
+  if (back !== undefined) back.received += received.atoms;
+}
