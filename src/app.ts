@@ -159,7 +159,13 @@ async function openRooms(
     ...{ rfq: makers.rfq, fills, chain: network.embedded, timers: SYSTEM_TIMERS, logger },
   });
   toClose(() => makerChecks?.close());
-  const sponsor = openSponsor(config.sponsor, network.sponsor);
+  const sponsor = openSponsor(config.sponsor, {
+    own: network.sponsor,
+    store,
+    now: Date.now,
+    onDefect: (error) =>
+      logger.error({ err: error }, 'the database does not answer; nothing is sponsored meanwhile'),
+  });
   const shared = valkey === null ? null : sharedOrders(valkey);
   const swap = openSwap(market.parts, { shared, metrics, makers: fills, sponsor }, logger);
   if (shared !== null) await takeFromElsewhere(swap, shared.relay);

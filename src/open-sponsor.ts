@@ -1,19 +1,60 @@
 import { readFileSync } from 'node:fs';
 import type { SponsorConfig } from './config/sponsor-settings.ts';
 import { OperatorError } from './operator-error.ts';
+import type { Address } from './solana/address.ts';
 import { type Keypair, parseKeypairFile } from './solana/keypair.ts';
-import { SponsorBudget } from './swap/sponsor/budget.ts';
+import { sponsoredWithinHour, spendSponsored } from './platform/sponsored.ts';
+import { type SponsorBudget, type SponsorLimits, refusalAfter } from './swap/sponsor/budget.ts';
+import type { Store } from './store/index.ts';
 import type { Sponsor } from './swap/sponsor/sponsor.ts';
 
-/**
- * @param own of the network, if it has one
- * @throws OperatorError when the file that is named cannot be read, or holds no keypair
- */
-export function openSponsor(config: SponsorConfig, own: Keypair | null): Sponsor | null {
+export interface OpenSponsorOptions {
+  /** Of the network, if it has one. */
+  readonly own: Keypair | null;
+  readonly store: Store;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Told when the store cannot be asked; then nothing is sponsored. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** @throws OperatorError when the file that is named cannot be read, or holds no keypair */
+export function openSponsor(config: SponsorConfig, { own, ...parts }: OpenSponsorOptions): Sponsor | null {
   const keypair =
     config.keypair === null ? null : config.keypair === 'own' ? own : readKeypair(config.keypair.file);
   if (keypair === null) return null;
-  return { keypair, budget: new SponsorBudget(config.limits), leastDollars: config.leastDollars };
+  return {
+    keypair,
+    budget: budgetOf(keypair.address, config.limits, parts),
+    leastDollars: config.leastDollars,
+  };
+}
+
+/** What was spent is in the store: instances on one database keep the limits together, and a restart forgets nothing. */
+function budgetOf(
+  sponsor: Address,
+  limits: SponsorLimits,
+  { store, now, onDefect }: Omit<OpenSponsorOptions, 'own'>,
+): SponsorBudget {
+  const orRefused = (asking: Promise<string | null>) =>
+    asking.catch((error: unknown) => {
+      onDefect(error);
+      return 'what was spent before cannot be looked up at the moment';
+    });
+  return {
+    refusal: (taker, lamports) =>
+      orRefused(
+        sponsoredWithinHour(store.db, { sponsor, taker }, now()).then((spent) =>
+          refusalAfter(spent, limits, taker, lamports),
+        ),
+      ),
+    spend: (taker, lamports) =>
+      orRefused(
+        spendSponsored(store, { sponsor, taker }, { lamports, now: now() }, (spent) =>
+          refusalAfter(spent, limits, taker, lamports),
+        ),
+      ),
+  };
 }
 
 function readKeypair(file: string): Keypair {

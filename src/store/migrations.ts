@@ -56,4 +56,10 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'alter table members add column token_expires_at bigint',
     'alter table members add column token_last_used_at bigint',
   ],
+  [
+    `create table sponsored (
+      sponsor text not null, taker text not null, minute bigint not null, lamports bigint not null,
+      primary key (sponsor, taker, minute))`,
+    "insert into meta (name, value) values ('sponsored', '0')",
+  ],
 ];

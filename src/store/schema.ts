@@ -115,6 +115,15 @@ export const fills = pgTable('fills', {
   endedAt: time('ended_at'),
 });
 
+/** What a sponsor spent on a taker in a minute; the taker is empty for all of them together. */
+export const sponsored = pgTable('sponsored', {
+  sponsor: text('sponsor').notNull(),
+  taker: text('taker').notNull(),
+  /** Since 1970. */
+  minute: bigint('minute', { mode: 'number' }).notNull(),
+  lamports: bigint('lamports', { mode: 'bigint' }).notNull(),
+});
+
 export const auditLog = pgTable('audit_log', {
   id: text('id').primaryKey(),
   at: time('at').notNull(),

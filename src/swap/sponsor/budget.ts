@@ -1,9 +1,5 @@
 import type { Address } from '../../solana/address.ts';
 
-const HOUR_MS = 3_600_000;
-/** More entries than that within an hour, and nobody is sponsored until some have aged out. */
-const MOST_ENTRIES = 50_000;
-
 export interface SponsorLimits {
   /** Lamports that one taker's swaps may cost within an hour. */
   readonly perTaker: bigint;
@@ -11,59 +7,33 @@ export interface SponsorLimits {
   readonly inAll: bigint;
 }
 
-interface Spent {
-  readonly at: number;
-  readonly taker: Address;
-  readonly lamports: bigint;
+/** Lamports that were spent within the last hour. */
+export interface Spent {
+  readonly byTaker: bigint;
+  readonly inAll: bigint;
 }
 
-/** What the sponsor signed away within the last hour, counted at the most that it can cost. In memory: a restart forgets. */
-export class SponsorBudget {
-  readonly #limits: SponsorLimits;
-  /** Oldest first; those before `#first` have aged out. */
-  #spent: Spent[] = [];
-  #first = 0;
-  #inAll = 0n;
-  readonly #byTaker = new Map<Address, bigint>();
+/** What the sponsor signs away within any hour, counted at the most that it can cost. */
+export interface SponsorBudget {
+  /** Why so much more may not be spent on the taker at present; null when it may. Asking spends nothing. */
+  readonly refusal: (taker: Address, lamports: bigint) => Promise<string | null>;
+  /** Spends it, or says why not. Of those who ask at the same time, each is told by what the others left. */
+  readonly spend: (taker: Address, lamports: bigint) => Promise<string | null>;
+}
 
-  constructor(limits: SponsorLimits) {
-    this.#limits = limits;
+/** Why so much more may not be spent after that; null when it may. */
+export function refusalAfter(
+  spent: Spent,
+  { perTaker, inAll }: SponsorLimits,
+  taker: Address,
+  lamports: bigint,
+): string | null {
+  const forTaker = spent.byTaker + lamports;
+  if (forTaker > perTaker) {
+    return `the swaps of ${taker} would cost ${forTaker} lamports within an hour, at most ${perTaker} are sponsored`;
   }
-
-  /** Why so much more may not be spent on the taker now; null when it may. */
-  refusal(taker: Address, lamports: bigint, now: number): string | null {
-    this.#age(now);
-    const { perTaker, inAll } = this.#limits;
-    const forTaker = (this.#byTaker.get(taker) ?? 0n) + lamports;
-    if (forTaker > perTaker) {
-      return `the swaps of ${taker} would cost ${forTaker} lamports within an hour, at most ${perTaker} are sponsored`;
-    }
-    if (this.#inAll + lamports > inAll || this.#spent.length - this.#first >= MOST_ENTRIES) {
-      return `what is sponsored within an hour is used up (${this.#inAll} of ${inAll} lamports)`;
-    }
-    return null;
+  if (spent.inAll + lamports > inAll) {
+    return `what is sponsored within an hour is used up (${spent.inAll} of ${inAll} lamports)`;
   }
-
-  spend(taker: Address, lamports: bigint, now: number): void {
-    this.#spent.push({ at: now, taker, lamports });
-    this.#inAll += lamports;
-    this.#byTaker.set(taker, (this.#byTaker.get(taker) ?? 0n) + lamports);
-  }
-
-  #age(now: number): void {
-    for (;;) {
-      const oldest = this.#spent[this.#first];
-      if (oldest === undefined || oldest.at > now - HOUR_MS) break;
-      this.#first++;
-      this.#inAll -= oldest.lamports;
-      const left = (this.#byTaker.get(oldest.taker) ?? 0n) - oldest.lamports;
-      if (left > 0n) this.#byTaker.set(oldest.taker, left);
-      else this.#byTaker.delete(oldest.taker);
-    }
-    // Cut off now and then only, as it copies what is left.
-    if (this.#first > 1_000 && this.#first * 2 > this.#spent.length) {
-      this.#spent = this.#spent.slice(this.#first);
-      this.#first = 0;
-    }
-  }
+  return null;
 }

@@ -8,12 +8,10 @@ import type { Costs } from '../engines/engine.ts';
 import { feeMint } from '../fee-mint.ts';
 import type { OrderRequest } from '../order-request.ts';
 import { feeInto, type PlatformFee } from '../platform-fee.ts';
-import type { Timers } from '../../timers.ts';
 import type { Sponsor } from './sponsor.ts';
 
 export interface EligibleParts extends BuildParts {
   readonly sponsor: Sponsor | null;
-  readonly timers: Pick<Timers, 'now'>;
 }
 
 /** What the sponsor makes of an order: it pays, it would if the swap were larger, or it has nothing to do with it. */
@@ -40,7 +38,7 @@ const NO: Eligibility = { kind: 'no' };
 
 /** Reads what the taker has, but only where nobody else pays and no referrer takes the fee. */
 export async function eligibilityOf(parts: EligibleParts, order: OrderRequest): Promise<Eligibility> {
-  const { sponsor, chain, pools, timers } = parts;
+  const { sponsor, chain, pools } = parts;
   const { taker, payer, referral, receiver } = order;
   if (sponsor === null || taker === null || payer !== null || referral !== null || receiver !== null)
     return NO;
@@ -50,7 +48,7 @@ export async function eligibilityOf(parts: EligibleParts, order: OrderRequest): 
   if (price === null) return NO;
   const dollars = price * Number(order.amount);
   if (dollars < sponsor.leastDollars) return { kind: 'too small', dollars, least: sponsor.leastDollars };
-  if (sponsor.budget.refusal(taker, LEAST_LAMPORTS, timers.now()) !== null) return NO;
+  if ((await sponsor.budget.refusal(taker, LEAST_LAMPORTS)) !== null) return NO;
   const feeAccount = await feeAccountOf(parts, sponsor, feeMint(order.inputMint, order.outputMint));
   return feeAccount === null ? NO : { kind: 'pays', sponsor, dollars, feeAccount };
 }

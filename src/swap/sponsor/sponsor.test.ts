@@ -6,7 +6,7 @@ import { associatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import { encodeTokenAccount } from '../../solana/token/account.ts';
 import { TOKEN_ACCOUNT_RENT } from '../token-flow.ts';
-import { SponsorBudget, type SponsorLimits } from './budget.ts';
+import { refusalAfter, type SponsorBudget, type SponsorLimits } from './budget.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;
@@ -17,11 +17,26 @@ let budget: SponsorBudget;
 let taker: Keypair;
 
 async function open(limits = LIMITS): Promise<void> {
-  budget = new SponsorBudget(limits);
+  budget = budgetOfOneTaker(limits);
   const sponsor = (keypair: Keypair) => ({ keypair, budget, leastDollars: 10 });
   swap = await openTestSwap({ sponsor: ({ genesis }) => sponsor(genesis.keys.sponsor) });
   taker = swap.newWallet(0n);
   hold(taker.address, USDC, 1_000_000_000n);
+}
+
+/** In memory, for as long as a test. */
+function budgetOfOneTaker(limits: SponsorLimits): SponsorBudget {
+  let spent = 0n;
+  const refusal: SponsorBudget['refusal'] = async (wallet, amount) =>
+    refusalAfter({ byTaker: spent, inAll: spent }, limits, wallet, amount);
+  return {
+    refusal,
+    spend: async (wallet, amount) => {
+      const refused = await refusal(wallet, amount);
+      if (refused === null) spent += amount;
+      return refused;
+    },
+  };
 }
 
 beforeEach(() => open());

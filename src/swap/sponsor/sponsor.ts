@@ -56,7 +56,7 @@ function refused(reason: string): Execution<ExecuteResponse> {
 
 /** The wire form with both signatures, or why the sponsor withholds its own. */
 async function withSignature(
-  { sponsor, chain, timers }: SponsorParts,
+  { sponsor, chain }: SponsorParts,
   order: StoredOrder,
   transaction: Transaction,
 ): Promise<Uint8Array | string> {
@@ -67,10 +67,6 @@ async function withSignature(
   const wire = addSignatures(transaction, [sponsor.keypair]);
   const { error, logs } = await chain.simulate(wire, { verifySignatures: true });
   if (error !== null) return `the swap would fail at present: ${transactionFailure(error, logs).message}`;
-  // Asked and spent without a pause between: what others are signed for meanwhile is counted.
-  const now = timers.now();
-  const spent = sponsor.budget.refusal(order.taker, exposure.lamports, now);
-  if (spent !== null) return spent;
-  sponsor.budget.spend(order.taker, exposure.lamports, now);
-  return wire;
+  // Spent before the signature leaves this process: what may have been signed is counted.
+  return (await sponsor.budget.spend(order.taker, exposure.lamports)) ?? wire;
 }

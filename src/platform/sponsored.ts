@@ -1,0 +1,87 @@
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { Database, Store } from '../store/index.ts';
+import { meta, sponsored } from '../store/schema.ts';
+
+/** Lamports that a sponsor spent within the last hour. */
+export interface Sponsored {
+  readonly byTaker: bigint;
+  readonly inAll: bigint;
+}
+
+/** Whose spending, and on whom: addresses. */
+export interface SponsoredParties {
+  readonly sponsor: string;
+  readonly taker: string;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The entry of `meta` that is locked while somebody spends. */
+const LOCK = 'sponsored';
+/** Stands for all takers together. */
+const ALL = '';
+
+/**
+ * What was spent within the hour before `now`, in Unix milliseconds. It is counted by the minute, a minute as long as any
+ * of it is within the hour, so never too little.
+ */
+export async function sponsoredWithinHour(
+  db: Database,
+  { sponsor, taker }: SponsoredParties,
+  now: number,
+): Promise<Sponsored> {
+  const rows = await db
+    .select({ taker: sponsored.taker, lamports: sql<string>`cast(sum(${sponsored.lamports}) as text)` })
+    .from(sponsored)
+    .where(
+      and(
+        eq(sponsored.sponsor, sponsor),
+        inArray(sponsored.taker, [ALL, taker]),
+        gte(sponsored.minute, oldestMinute(now)),
+      ),
+    )
+    .groupBy(sponsored.taker);
+  const of = (whom: string) => BigInt(rows.find((row) => row.taker === whom)?.lamports ?? 0);
+  return { byTaker: of(taker), inAll: of(ALL) };
+}
+
+/**
+ * Adds to what was spent, unless `refusal` says why not of what was spent before. One at a time among all instances on
+ * the database, and kept whatever becomes of the process.
+ * @returns what `refusal` said
+ */
+export function spendSponsored(
+  store: Store,
+  parties: SponsoredParties,
+  { lamports, now }: { readonly lamports: bigint; readonly now: number },
+  refusal: (spent: Sponsored) => string | null,
+): Promise<string | null> {
+  return store.transaction(async (db) => {
+    // Until the transaction ends nobody else gets beyond this.
+    await db
+      .update(meta)
+      .set({ value: sql`${meta.value}` })
+      .where(eq(meta.name, LOCK));
+    const refused = refusal(await sponsoredWithinHour(db, parties, now));
+    if (refused !== null) return refused;
+    const { sponsor, taker } = parties;
+    await db
+      .delete(sponsored)
+      .where(and(eq(sponsored.sponsor, sponsor), lt(sponsored.minute, oldestMinute(now))));
+    const minute = Math.floor(now / MINUTE_MS);
+    for (const whom of [ALL, taker]) {
+      await db
+        .insert(sponsored)
+        .values({ sponsor, taker: whom, minute, lamports: sql`cast(${String(lamports)} as bigint)` })
+        .onConflictDoUpdate({
+          target: [sponsored.sponsor, sponsored.taker, sponsored.minute],
+          set: { lamports: sql`${sponsored.lamports} + excluded.lamports` },
+        });
+    }
+    return null;
+  });
+}
+
+function oldestMinute(now: number): number {
+  return Math.floor((now - HOUR_MS) / MINUTE_MS);
+}
