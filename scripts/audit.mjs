@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Fails when a dependency that users install has a known vulnerability. What is known is asked of the package registry;
-// a registry that has no such list is told of, and is no failure, because nothing was found out.
+// a registry that has no such list is told of, and is a failure with `--required` only.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -44,5 +44,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   });
   const { kind, message } = verdictOf(stdout ?? '');
   process.stdout.write(`${message}\n`);
-  process.exitCode = kind === 'vulnerable' ? 1 : 0;
+  const fails = kind === 'vulnerable' || (kind === 'unknown' && process.argv.includes('--required'));
+  process.exitCode = fails ? 1 : 0;
 }
