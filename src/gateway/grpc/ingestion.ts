@@ -10,6 +10,7 @@ import {
 import type { Rfq } from '../../rfq/index.ts';
 import type { Maker } from '../../rfq/makers.ts';
 import type { QuoteOutgoing } from '../../rfq/quote-streams.ts';
+import type { Snapshot } from '../../rfq/snapshot.ts';
 import { shown } from '../../shown.ts';
 import type { SwapStream } from '../../rfq/swap-streams.ts';
 import { type CallRefused, type Credentials, makerOf } from './credentials.ts';
@@ -22,7 +23,6 @@ import {
   type GetQuotesRequest,
   type GetQuotesResponse,
   GetQuotesResponseSchema,
-  type MarketMakerQuote,
   type MarketMakerSwap,
   type QuoteUpdate,
   type SequenceNumberRequest,
@@ -31,14 +31,7 @@ import {
   type SwapUpdate,
 } from './generated/market_maker_pb.js';
 import { endCall, outgoingOf } from './outgoing.ts';
-import {
-  clusterName,
-  orderbookOf,
-  quoteMessage,
-  snapshotOf,
-  streamedPair,
-  updateOf,
-} from './quote-messages.ts';
+import { clusterName, orderbookOf, quoteMessage, streamedPair, updateOf } from './quote-messages.ts';
 import { makerMessageOf, swapUpdateOf } from './swap-messages.ts';
 
 export interface IngestionParts extends Credentials {
@@ -59,8 +52,7 @@ export function ingestionService(parts: IngestionParts): UntypedServiceImplement
     ),
     GetAllOrderbooks: unary(parts, (request: GetAllOrderbooksRequest) => allOrderbooks(parts, request)),
     GetQuotes: unary(parts, (request: GetQuotesRequest) => quotesOf(parts, request)),
-    StreamQuotes: (call: ServerDuplexStream<Received<MarketMakerQuote>, QuoteUpdate>) =>
-      streamQuotes(parts, call),
+    StreamQuotes: (call: ServerDuplexStream<Received<Snapshot>, QuoteUpdate>) => streamQuotes(parts, call),
     StreamSwap: (call: ServerDuplexStream<Received<MarketMakerSwap>, SwapUpdate>) => streamSwap(parts, call),
   };
 }
@@ -139,7 +131,7 @@ function quotesOf({ rfq, now }: IngestionParts, { tokenPair }: GetQuotesRequest)
 
 function streamQuotes(
   parts: IngestionParts,
-  call: ServerDuplexStream<Received<MarketMakerQuote>, QuoteUpdate>,
+  call: ServerDuplexStream<Received<Snapshot>, QuoteUpdate>,
 ): void {
   const maker = makerOf(parts, call.metadata);
   if (isRefused(maker)) {
@@ -154,9 +146,9 @@ function streamQuotes(
     resume: () => call.resume(),
   };
   const stream = parts.rfq.quoteStreams.open(maker.record.id, outgoing);
-  call.on('data', (received: Received<MarketMakerQuote>) => {
+  call.on('data', (received: Received<Snapshot>) => {
     if ('invalid' in received) outgoing.end('INVALID_ARGUMENT', received.invalid);
-    else guarded(parts, outgoing.end, () => stream.received(snapshotOf(received.message), received.at));
+    else guarded(parts, outgoing.end, () => stream.received(received.message, received.at));
   });
   closeWith(call, () => stream.closed());
 }

@@ -30,6 +30,8 @@ const CLUSTERS: Readonly<Record<ClusterName, Cluster>> = {
   mainnet: Cluster.MAINNET,
   devnet: Cluster.DEVNET,
 };
+/** Nearly every ack is this one. */
+export const ACCEPTED: QuoteUpdate = create(QuoteUpdateSchema, { updateType: UpdateType.UPDATED });
 const MICROS = 1_000n;
 const LAST_TIME = (1n << 64n) - 1n;
 
@@ -55,10 +57,13 @@ export function snapshotOf(quote: MarketMakerQuote): Snapshot {
   };
 }
 
-export function streamedPair(pair: TokenPair | undefined): {
+/** The tokens of a pair as a maker names them. */
+export interface StreamedPair {
   readonly base: StreamedToken;
   readonly quote: StreamedToken;
-} {
+}
+
+export function streamedPair(pair: TokenPair | undefined): StreamedPair {
   return { base: tokenOf(pair?.baseToken), quote: tokenOf(pair?.quoteToken) };
 }
 
@@ -66,10 +71,8 @@ export function updateOf(ack: Ack): QuoteUpdate {
   if ('refusal' in ack) {
     return create(QuoteUpdateSchema, { updateType: UpdateType.REJECTED, statusMessage: ack.message });
   }
-  const updateType = UpdateType.UPDATED;
-  return ack.note === null
-    ? create(QuoteUpdateSchema, { updateType })
-    : create(QuoteUpdateSchema, { updateType, statusMessage: ack.note });
+  if (ack.note === null) return ACCEPTED;
+  return create(QuoteUpdateSchema, { updateType: UpdateType.UPDATED, statusMessage: ack.note });
 }
 
 export function orderbookOf({ live, snapshot, receivedAt }: ListedBook): Orderbook {

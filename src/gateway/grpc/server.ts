@@ -10,6 +10,7 @@ import {
 import { file_market_maker, MarketMakerIngestionService } from './generated/market_maker_pb.js';
 import { healthService } from './health-service.ts';
 import { ingestionService } from './ingestion.ts';
+import { ingestionDefinition } from './ingestion-definition.ts';
 import type { TlsFiles } from '../tls.ts';
 import { type Listener, listenForHttp2 } from './listener.ts';
 import { OLDER_REFLECTION, reflectionService } from './reflection.ts';
@@ -72,7 +73,7 @@ export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
   });
   const health = healthService([MarketMakerIngestionService.typeName]);
   server.addService(
-    definitionOf(MarketMakerIngestionService, stopwatch),
+    ingestionDefinition(stopwatch),
     ingestionService({ rfq, now, findMaker, onDefect, hangUp: listener.hangUp }),
   );
   server.addService(definitionOf(Health, stopwatch), health.service);

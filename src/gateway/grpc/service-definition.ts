@@ -2,7 +2,8 @@ import { type DescMessage, type DescService, type MessageShape, toBinary } from 
 import type { MethodDefinition } from '@grpc/grpc-js';
 import { decoderOf, type Received } from './decode.ts';
 
-type Methods = Readonly<Record<string, MethodDefinition<Received<unknown>, unknown>>>;
+/** The methods of a service by their names. */
+export type Methods = Readonly<Record<string, MethodDefinition<Received<unknown>, unknown>>>;
 
 /**
  * A service as the gRPC library takes it. Requests are handed to the implementation as `Received`.
