@@ -13,6 +13,7 @@ import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
 import { repeatedHeader } from './single-headers.ts';
 import type { TlsOptions } from './tls.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { shownPath } from './shown-path.ts';
 import { compileValidator } from './validation.ts';
 
 /** How much a client may send, and how slowly. */
@@ -109,7 +110,7 @@ export async function createServer({
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request;
     request.log.info(
-      { method, path: url.split('?', 1)[0], status: reply.statusCode, ms: reply.elapsedTime },
+      { method, path: shownPath(url), status: reply.statusCode, ms: reply.elapsedTime },
       'answered',
     );
     done();
@@ -119,7 +120,7 @@ export async function createServer({
   await app.after();
   refuseOtherMethods();
   app.setNotFoundHandler((request, reply) =>
-    sendGatewayError(reply, 404, `${request.url.split('?', 1)[0]} is not a path of this server`),
+    sendGatewayError(reply, 404, `${shownPath(request.url)} is not a path of this server`),
   );
   await app.ready();
   return app;

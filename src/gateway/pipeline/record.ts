@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { creditsOf } from '../../platform/credits.ts';
 import type { Decision, RequestEntry } from '../../platform/traffic/request-entry.ts';
+import { shownPath } from '../shown-path.ts';
 import { type Client, clientReader } from './client-network.ts';
 
 /** Must not wait: it is called while the connection is still busy with the answer. */
@@ -69,7 +70,8 @@ function entryOf(
     at,
     owner: key === null ? null : { organisationId: key.organisationId, teamId: key.teamId, keyId: key.id },
     method,
-    path: pathOf(url),
+    // Without the query, which may hold a wallet's address.
+    path: shownPath(url).slice(0, LONGEST_PATH),
     endpoint,
     status: reply.statusCode,
     decision,
@@ -80,12 +82,6 @@ function entryOf(
     sendUs: Math.round((total - answered) * MICROSECONDS),
     client: client.network,
   };
-}
-
-/** Without the query, which may hold a wallet's address or a secret that does not belong there. */
-function pathOf(url: string): string {
-  const query = url.indexOf('?');
-  return url.slice(0, Math.min(query < 0 ? url.length : query, LONGEST_PATH));
 }
 
 /** What an endpoint answered is paid for, refusals by the product included; defects and what is not there are not. */

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { newAdminToken } from '../platform/admin-token.ts';
+import { newApiKey } from '../platform/api-key.ts';
+import { shownPath } from './shown-path.ts';
+
+const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
+
+it.each([
+  ['/swap/v2/build', '/swap/v2/build'],
+  ['/swap/v2/build?key=a?b', '/swap/v2/build'],
+  [`/tx/${SIGNATURE}`, `/tx/${SIGNATURE}`],
+  [`/${newApiKey('jup_')}/swap`, '/jup_[redacted]/swap'],
+  [`/x/${newAdminToken('member').toUpperCase()}`, '/x/SLUICE_MEMBER_[redacted]'],
+  [`/${newAdminToken('operator')}${newApiKey('jup_')}`, '/sluice_operator_[redacted]jup_[redacted]'],
+])('shows %j as %j', (url, shown) => {
+  expect(shownPath(url)).toBe(shown);
+});
