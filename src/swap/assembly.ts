@@ -63,6 +63,8 @@ export interface FormUse {
   /** The user's accounts of the two ends. */
   readonly source: Address;
   readonly destination: Address;
+  /** Where the program hands on to what the destination receives, less the fee; undefined when it stays there. */
+  readonly handedOnTo: Address | undefined;
   /** What the first steps take from and the last deliver into: other accounts only with a program authority. */
   readonly stepSource: Address;
   readonly stepDestination: Address;
@@ -78,7 +80,13 @@ type ProgramOf = (mint: Address) => Address;
 export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteChoice): Assembly {
   const { route, fee, slippageBps, form = ROUTE_V2 } = choice;
   const programOf = tokenPrograms(parts);
-  const flow = tokenFlow(request, programOf(request.inputMint), programOf(request.outputMint));
+  const flow = tokenFlow(
+    request,
+    programOf(request.inputMint),
+    programOf(request.outputMint),
+    // Accounts of a program authority have the fee taken off before the output is handed on in any case.
+    fee?.side === 'output' && form.programAuthority === null,
+  );
   const stepOwner = form.programAuthority ?? request.taker;
   const between = ownMints(route, request, form).map((mint) => ({
     mint,
@@ -92,6 +100,7 @@ export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteCho
   const quotedOut = choice.quotedOut ?? afterFee(route.outAmount, fee);
   const swap = form.instruction({
     ...{ terms: request, quotedOut, slippageBps, fee, source: flow.source, destination: flow.destination },
+    handedOnTo: flow.handedOnTo,
     steps: steps(route, stepOwner, accounts),
     stepSource: accounts.get(request.inputMint) as Address,
     stepDestination: accounts.get(request.outputMint) as Address,
@@ -143,6 +152,7 @@ function routeV2Form(use: FormUse): Instruction {
       userTransferAuthority: terms.taker,
       userSourceTokenAccount: use.source,
       userDestinationTokenAccount: use.destination,
+      ...(use.handedOnTo === undefined ? {} : { destinationTokenAccount: use.handedOnTo }),
       sourceMint: terms.inputMint,
       destinationMint: terms.outputMint,
       sourceTokenProgram: use.sourceTokenProgram,

@@ -6,7 +6,7 @@ import { type Assembly, assemble } from './assembly.ts';
 import type { BuildParts } from './build-parts.ts';
 import { SwapRefused } from './errors.ts';
 import { misfit } from './fit.ts';
-import { runnable } from './instruction-count.ts';
+import { HANDING_ON, runnable } from './instruction-count.ts';
 import type { PlatformFee } from './platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { type InstructionVersion, OWN_ACCOUNTS } from './v1/forms.ts';
@@ -51,7 +51,9 @@ export function bestFit(
     shareUnit: form.shareUnit,
   };
   const routes = bestOf(liquidities.map((liquidity) => findRoutes(liquidity, request)));
-  return firstFit(parts, terms, runnable(routes, version), (route) =>
+  const isElsewhere = terms.destination.kind === 'token-account' || terms.destination.kind === 'wallet';
+  const others = isElsewhere && fee?.side === 'output' ? HANDING_ON : 0;
+  return firstFit(parts, terms, runnable(routes, version, others), (route) =>
     assemble(parts, terms, { fee, route, form, slippageBps: slippageOf(route) }),
   );
 }

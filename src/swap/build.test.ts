@@ -152,6 +152,38 @@ describe('buildSwap', () => {
     expect(market.network.tokenBalance(feeAccount)).toBe(fee);
   });
 
+  it.each([
+    ['V2', JUP, null],
+    ['V1', JUP, null],
+    ['V2', WRAPPED_SOL_MINT, null],
+    ['V2', JUP, 'fee account'],
+  ] as const)(
+    'pays the platform fee out of an output for another account (%s, %s, %s)',
+    async (version, mint, same) => {
+      const [collector, receiver] = [market.network.newWallet(), market.network.newWallet()];
+      const open = [collector, receiver].map((owner) =>
+        createAssociatedTokenIdempotent({ payer: market.wallet, owner, mint, tokenProgram: TOKEN_PROGRAM }),
+      );
+      expect(market.network.send(open, { feePayer: market.wallet }).error).toBeNull();
+      const feeAccount = ata(collector, mint);
+      const destinationTokenAccount = same === null ? ata(receiver, mint) : feeAccount;
+      const own = market.network.account(ata(market.wallet, mint));
+      const answer = await build({
+        ...{ inputMint: USDC, outputMint: mint, amount: '5000000', instructionVersion: version },
+        ...{ platformFeeBps: '85', feeAccount, destinationTokenAccount },
+      });
+      const outcome = execute(answer, market.wallet);
+      expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+      const paying = answer.routePlan.filter(({ swapInfo }) => swapInfo.outputMint === mint);
+      const gross = paying.reduce((sum, { swapInfo }) => sum + BigInt(swapInfo.outAmount), 0n);
+      const fee = (gross * 85n) / 10_000n;
+      expect(BigInt(answer.outAmount)).toBe(gross - fee);
+      const got = [feeAccount, destinationTokenAccount].map((each) => market.network.tokenBalance(each));
+      expect(got).toEqual(same === null ? [fee, gross - fee] : [gross, gross]);
+      if (own !== null) expect(market.network.account(ata(market.wallet, mint))).toEqual(own);
+    },
+  );
+
   it('refuses a fee account of a third mint, and one that is no token account', async () => {
     const query = { inputMint: USDC, outputMint: JUP, amount: '5000000', platformFeeBps: '85' };
     const third = ata(market.wallet, BONK);

@@ -14,9 +14,14 @@ const REST = 6;
 /** A transfer, its taking note, and the closing. */
 const WRAPPING = 3;
 
-/** The routes that run in one transaction, whatever accounts they open. */
-export function* runnable(routes: Iterable<Route>, version: InstructionVersion): Iterable<Route> {
-  for (const route of routes) if (instructionsOf(route, version) <= MOST_INSTRUCTIONS) yield route;
+/** An account of the taker's for what another receives, and the transfer to that. */
+export const HANDING_ON = PER_ACCOUNT + 1;
+
+/** The routes that run in one transaction, whatever accounts they open, beside `others`. */
+export function* runnable(routes: Iterable<Route>, version: InstructionVersion, others = 0): Iterable<Route> {
+  for (const route of routes) {
+    if (instructionsOf(route, version) + others <= MOST_INSTRUCTIONS) yield route;
+  }
 }
 
 /** How many instructions a swap along the route runs at most, when none of the accounts that it opens exists yet. */

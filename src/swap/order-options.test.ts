@@ -199,6 +199,18 @@ describe('a referral', () => {
     expect(result.outputAmountResult).toBe((total(order) + fee - ofInput).toString());
   });
 
+  it('is paid out of what another receiver gets', async () => {
+    const account = open(0, USDC);
+    const receiver = swap.market.network.newAddress();
+    const query = { inputMint: JUP, outputMint: USDC, amount: '50000000', receiver };
+    const order = await swap.order({ ...query, referralAccount: referral, referralFee });
+    expect(order).toMatchObject({ feeMint: USDC, feeBps: 85 });
+    const result = await swap.execute(order);
+    expect(result).toMatchObject({ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount });
+    expect(swap.holding(receiver, USDC)).toBe(total(order));
+    expect(swap.market.network.tokenBalance(account).toString()).toBe(order.platformFee.amount);
+  });
+
   it('without an account for the fee costs nothing', async () => {
     open(0, USDC);
     const order = await swap.order({ ...SOL_TO_USDC, referralAccount: referral, referralFee });

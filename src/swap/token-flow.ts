@@ -9,12 +9,15 @@ import { rentExemptMinimum } from '../solana/rent.ts';
 import { transferLamports } from '../solana/system.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../solana/token/account.ts';
 import { closeAccount, syncNative } from '../solana/token/instructions.ts';
+import { SwapRefused } from './errors.ts';
 import type { SwapTerms } from './swap-terms.ts';
 
 /** The user's two ends of a route, and what must happen before and after it. */
 export interface TokenFlow {
   readonly source: Address;
   readonly destination: Address;
+  /** Where the program hands on to what the destination receives; undefined when it stays there. */
+  readonly handedOnTo: Address | undefined;
   readonly setup: readonly Instruction[];
   readonly cleanup: Instruction | null;
   readonly creations: readonly Creation[];
@@ -48,12 +51,22 @@ export function passage(owner: Address, payer: Address, mint: Address, tokenProg
   };
 }
 
-export function tokenFlow(request: SwapTerms, inputProgram: Address, outputProgram: Address): TokenFlow {
+/**
+ * `chargesOutput` says that the program takes a fee out of the destination, by the taker's signature.
+ * @throws SwapRefused when the fee cannot be taken of what the destination receives
+ */
+export function tokenFlow(
+  request: SwapTerms,
+  inputProgram: Address,
+  outputProgram: Address,
+  chargesOutput: boolean,
+): TokenFlow {
   const input = inputEnd(request, inputProgram);
-  const output = outputEnd(request, outputProgram);
+  const output = chargesOutput ? chargedEnd(request, outputProgram) : outputEnd(request, outputProgram);
   return {
     source: input.account,
     destination: output.account,
+    handedOnTo: output.handedOnTo,
     setup: [...input.setup, ...output.setup],
     // Both ends are never wrapped SOL at once, because the two mints differ.
     cleanup: input.cleanup ?? output.cleanup,
@@ -63,6 +76,7 @@ export function tokenFlow(request: SwapTerms, inputProgram: Address, outputProgr
 
 interface End {
   readonly account: Address;
+  readonly handedOnTo?: Address;
   readonly setup: readonly Instruction[];
   readonly cleanup: Instruction | null;
   readonly creations: readonly Creation[];
@@ -98,6 +112,30 @@ function outputEnd(request: SwapTerms, tokenProgram: Address): End {
     setup: [create],
     cleanup: unwrapTo(taker, account, taker),
     creations: [{ ...creation, rentGoesTo: taker }],
+  };
+}
+
+/** An end that the taker owns: what another receives is handed on once the fee has been taken off. */
+function chargedEnd(request: SwapTerms, tokenProgram: Address): End {
+  const { taker, payer, outputMint, destination } = request;
+  const end = outputEnd(request, tokenProgram);
+  const own = passage(taker, payer, outputMint, tokenProgram);
+  if (destination.kind === 'taker' || destination.kind === 'native' || end.account === own.account)
+    return end;
+  if (tokenProgram !== TOKEN_PROGRAM) {
+    throw new SwapRefused(
+      `a fee in the Token-2022 mint ${outputMint} cannot be taken from an output that goes to another account than the taker's; collect it in inputMint`,
+    );
+  }
+  const handedOnTo = end.account;
+  if (outputMint === WRAPPED_SOL_MINT) {
+    const through = temporaryEnd(request, payer);
+    return { ...through, handedOnTo, setup: [...end.setup, ...through.setup] };
+  }
+  return {
+    ...{ account: own.account, handedOnTo, cleanup: null },
+    setup: [own.create, ...end.setup],
+    creations: [own.creation, ...end.creations],
   };
 }
 

@@ -36,6 +36,7 @@ function routeV1(use: FormUse): Instruction {
     userTransferAuthority: use.terms.taker,
     userSourceTokenAccount: use.source,
     userDestinationTokenAccount: use.destination,
+    ...(use.handedOnTo === undefined ? {} : { destinationTokenAccount: use.handedOnTo }),
     destinationMint: use.terms.outputMint,
   });
 }
