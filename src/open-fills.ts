@@ -87,7 +87,7 @@ export function recordsIn(store: Store, now: () => number): FillRecords {
         from: 'offered' satisfies FillState,
         to: 'landing' satisfies FillState,
       }),
-    end: (swapUuid, state, answer) => endFill(store, swapUuid, { state, answer, endedAt: now() }),
+    end: (swapUuid, { from, ...end }) => endFill(store, swapUuid, { ...end, endedAt: now() }, from),
     byRequest: async (requestId) => {
       const row = await fillOfRequest(store, requestId);
       return row === null ? null : recordOf(row);

@@ -98,15 +98,15 @@ export class TestMakers implements LiveBooks, MakerLink, MakerConduct {
     this.events.push(`failed: ${message}`);
   }
 
-  filled(): void {
+  async filled(): Promise<void> {
     this.events.push('filled');
   }
 
-  missed(): void {
+  async missed(): Promise<void> {
     this.events.push('missed');
   }
 
-  tampered(_makerId: string, _swapUuid: string, sent: Uint8Array, returned: Uint8Array): void {
+  async tampered(_makerId: string, _swapUuid: string, sent: Uint8Array, returned: Uint8Array): Promise<void> {
     this.events.push(Buffer.compare(sent, returned) === 0 ? 'tampered with nothing' : 'tampered');
   }
 }
@@ -143,9 +143,11 @@ export class MemoryRecords implements FillRecords {
     return true;
   }
 
-  async end(swapUuid: string, state: FillRecord['state'], answer: string | null): Promise<void> {
+  async end(swapUuid: string, { from, ...end }: FillEnd): Promise<boolean> {
     const row = this.rows.get(swapUuid);
-    if (row !== undefined && row.answer === null) this.rows.set(swapUuid, { ...row, state, answer });
+    if (row?.answer !== null || (from !== undefined && row.state !== from)) return false;
+    this.rows.set(swapUuid, { ...row, ...end });
+    return true;
   }
 
   async byRequest(requestId: string): Promise<FillRecord | null> {

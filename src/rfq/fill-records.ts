@@ -18,14 +18,24 @@ export interface FillRecord {
   readonly offeredAt: number;
 }
 
+export interface FillEnd {
+  readonly state: FillState;
+  readonly answer: string;
+  /** Only from this state. */
+  readonly from?: FillState;
+}
+
 /** Keeps swaps with makers. Every write is there when its promise resolves. */
 export interface FillRecords {
-  /** A new swap, `offered`; false when there is one for the request already. */
+  /**
+   * A new swap, `offered`; false when there is one for the request already. It survives the end of this process; a
+   * power failure may take it until the next write.
+   */
   begin(record: Omit<FillRecord, 'state' | 'signed' | 'answer'>): Promise<boolean>;
   /** From `offered` to `landing`; false when it is no longer offered. */
   sign(swapUuid: string, signed: Uint8Array): Promise<boolean>;
-  /** To its end. */
-  end(swapUuid: string, state: FillState, answer: string | null): Promise<void>;
+  /** To its end; false when it has one already, or is not in the state that the end is for. */
+  end(swapUuid: string, end: FillEnd): Promise<boolean>;
   byRequest(requestId: string): Promise<FillRecord | null>;
   /** Those without an end. */
   unfinished(): Promise<readonly FillRecord[]>;

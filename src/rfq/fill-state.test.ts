@@ -4,7 +4,8 @@ import { advanceFill, type FillAction, type FillEvent, type FillState, isOver } 
 
 const SEED = 20_261_123;
 const EVENTS: readonly FillEvent[] = [
-  ...(['signed', 'tampered', 'deadline', 'withdrawn', 'stored', 'unstored', 'landed', 'lost'] as const),
+  ...(['signed', 'tampered', 'deadline', 'withdrawn', 'abandoned'] as const),
+  ...(['stored', 'unstored', 'landed', 'lost'] as const),
 ];
 
 interface Life {

@@ -13,8 +13,10 @@ export type FillEvent =
   | 'tampered'
   /** Ten seconds have passed since the swap was pushed. */
   | 'deadline'
-  /** The maker could not be reached, or the process that had offered the swap is gone. */
+  /** The maker could not be reached. */
   | 'withdrawn'
+  /** The process that had offered the swap is gone, and the maker did not sign in what was left of its time. */
+  | 'abandoned'
   /** The signed transaction is where a restart finds it. */
   | 'stored'
   /** It could not be put there, or somebody else has given up the swap. */
@@ -53,6 +55,7 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
     tampered: { state: 'rejected', actions: ['release', 'count-tampered'] },
     deadline: { state: 'expired', actions: ['release', 'count-missed', 'tell-failed'] },
     withdrawn: { state: 'expired', actions: ['release'] },
+    abandoned: { state: 'expired', actions: ['release', 'tell-failed'] },
   },
   submitted: {
     stored: { state: 'landing', actions: ['send'] },

@@ -140,18 +140,18 @@ export class Makers implements MakerConduct {
     this.disown(makerId);
   }
 
-  filled(makerId: string, swapUuid: string): void {
-    this.#outcome(makerId, 'filled', swapUuid);
+  filled(makerId: string, swapUuid: string): Promise<void> {
+    return this.#outcome(makerId, 'filled', swapUuid);
   }
 
-  missed(makerId: string, swapUuid: string): void {
-    this.#outcome(makerId, 'missed', swapUuid);
+  missed(makerId: string, swapUuid: string): Promise<void> {
+    return this.#outcome(makerId, 'missed', swapUuid);
   }
 
-  tampered(makerId: string, swapUuid: string, sent: Uint8Array, returned: Uint8Array): void {
+  tampered(makerId: string, swapUuid: string, sent: Uint8Array, returned: Uint8Array): Promise<void> {
     const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').slice(0, LONGEST_EVIDENCE);
     const evidence = { swapUuid, sent: base64(sent), returned: base64(returned) };
-    this.#told(makerId, (held) => {
+    return this.#told(makerId, (held) => {
       held.statistics.tampered++;
       this.#happens(makerId, { kind: 'tampered', swapUuid }, evidence);
     });
@@ -255,25 +255,30 @@ export class Makers implements MakerConduct {
   }
 
   /** The end of a swap can come when its maker has no stream any more. */
-  #told(makerId: string, work: (held: Held) => void): void {
+  async #told(makerId: string, work: (held: Held) => void): Promise<void> {
     const held = this.#held.get(makerId);
-    if (held?.isOwned === true) work(held);
-    else {
-      this.#owned(makerId, work)
-        .then(() => this.disown(makerId))
-        .catch(this.#options.onDefect);
+    const isOwned = held?.isOwned === true;
+    try {
+      if (isOwned) work(held);
+      else await this.#owned(makerId, work);
+    } catch (error) {
+      this.#options.onDefect(error);
+      return;
     }
+    // The writer reports why it cannot, and tries again.
+    const written = this.#writer.written(makerId).catch(() => undefined);
+    if (!isOwned) this.disown(makerId);
+    await written;
   }
 
-  #outcome(makerId: string, kind: 'filled' | 'missed', swapUuid: string): void {
-    this.#told(makerId, (held) => {
+  #outcome(makerId: string, kind: 'filled' | 'missed', swapUuid: string): Promise<void> {
+    return this.#told(makerId, (held) => {
       if (held.told.has(swapUuid)) return;
       held.told.add(swapUuid);
       const [oldest] = held.told;
       if (held.told.size > MOST_OUTCOMES && oldest !== undefined) held.told.delete(oldest);
       held.statistics[kind]++;
       this.#happens(makerId, { kind, swapUuid });
-      this.#writer.write(makerId);
     });
   }
 

@@ -68,7 +68,7 @@ function open(): World {
       begin: (record) => records.begin(record),
       sign: (uuid, signed) =>
         world.storing ? records.sign(uuid, signed) : Promise.reject(new Error('the disk is full')),
-      end: (uuid, state, answer) => records.end(uuid, state, answer),
+      end: (uuid, end) => records.end(uuid, end),
       byRequest: (requestId) => records.byRequest(requestId),
       unfinished: () => records.unfinished(),
     },
@@ -189,7 +189,9 @@ describe('settlement', () => {
       await turn();
       // Ten seconds after the last push, everybody who asked has an answer.
       expect([...world.answers.keys()].sort()).toEqual([...world.asked].sort());
-      for (const uuid of world.asked) await world.settlement.landed(uuid, true, '{}');
+      for (const [uuid, { refused }] of world.answers) {
+        if (refused === undefined) await world.settlement.landed(uuid, true, '{}');
+      }
       world.timers.advance(5_000);
       expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
       expect(world.settlement.pending(MAKER_ID)).toEqual([]);
@@ -223,18 +225,46 @@ describe('settlement', () => {
     expect(await first).toMatchObject({ swapUuid: 'swap 0', wire: expect.any(Uint8Array) });
   });
 
-  it('does not take a signature before the swap is written down', async () => {
+  it.each([
+    ['is written down', true, null, 1],
+    ['is known to have been made before', false, 'known', 0],
+    ['cannot be written down', new Error('the disk is full'), 'failed', 0],
+  ])('pushes a swap when it %s, and not before', async (_, outcome, refused, pushes) => {
     const world = open();
-    let written = (_isNew: boolean): void => {};
-    world.records.begin = () => new Promise((resolve) => (written = resolve));
+    let written = (): void => {};
+    world.records.begin = () =>
+      new Promise((resolve, reject) => {
+        written = () => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
+      });
     await execute(world);
-    await take(world, { kind: 'sign', which: 0 });
+    expect(world.makers.offered).toEqual([]);
+    expect(world.settlement.pending(MAKER_ID)).toEqual([]);
+    expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(TERMS.most);
+    written();
     await turn();
-    expect(world.answers.size).toBe(0);
-    written(false);
-    await turn();
-    expect(world.answers.get('swap 0')).toMatchObject({ refused: 'known' });
-    expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+    expect(world.makers.offered).toHaveLength(pushes);
+    expect(world.answers.get('swap 0')?.refused ?? null).toBe(refused);
+    expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(pushes === 1 ? TERMS.most : 0n);
+  });
+
+  it('goes on with what a process that is gone had offered, for what is left of its ten seconds', async () => {
+    const before = open();
+    await execute(before);
+    const [record] = await before.settlement.unfinished();
+    if (record === undefined) throw new Error('nothing was recorded');
+    const after = open();
+    after.makers.disconnect(MAKER_ID);
+    after.timers.advance(4_000);
+    const wire = TRANSACTIONS[0] as Uint8Array;
+    const answer = after.settlement.lookAgain(record, TERMS, transactionSignature(parseTransaction(wire)));
+    expect(after.reservations.taken(MAKER_ID, SOL.mint)).toBe(TERMS.most);
+    after.timers.advance(5_999);
+    expect(after.settlement.pending(MAKER_ID)).toMatchObject([{ swapUuid: 'swap 0', transaction: wire }]);
+    after.timers.advance(1);
+    expect(await answer).toMatchObject({ refused: 'expired', swapUuid: 'swap 0' });
+    expect(after.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+    // The maker is told, and has not missed it.
+    expect(after.makers.events).toEqual(['failed: the maker did not sign within 10 seconds']);
   });
 
   it('does not send what it could not write down', async () => {

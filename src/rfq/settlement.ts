@@ -1,17 +1,26 @@
 import { parseTransaction } from '../solana/transaction.ts';
 import type { Timers } from '../timers.ts';
 import { SETTLING_SECONDS } from './book-venue.ts';
-import type { CoSigned, FillRequest, Refusal } from './co-signing.ts';
+import type { CoSigned, FillRequest } from './co-signing.ts';
 import { advanceFill, type FillAction, type FillEvent, type FillState } from './fill-state.ts';
-import type { FillRecord, FillRecords } from './fill-records.ts';
+import { EndedSwaps } from './ended-swaps.ts';
+import {
+  INTERRUPTED,
+  LAST_LOOK_MS,
+  MADE_BEFORE,
+  type Reason,
+  UNCONNECTED,
+  UNCOUNTED,
+  UNRECORDED,
+  WHY,
+} from './fill-ends.ts';
+import type { FillEnd, FillRecord, FillRecords } from './fill-records.ts';
 import type { FillTerms } from './fill-terms.ts';
 import type { MakerConduct } from './maker-conduct.ts';
 import type { LastLook, MakerLink, OfferedSwap, SubmittedSwap } from './maker-link.ts';
 import type { Claim, Reservations } from './reservations.ts';
 import { readReturned } from './returned-swap.ts';
 
-/** From the push of a swap to the maker's signature. */
-export const LAST_LOOK_MS = 10_000;
 /** For so many swaps, makers are told apart what is late and what never was, and requests what is new. */
 const REMEMBERED = 32_768;
 
@@ -34,15 +43,22 @@ interface Fill {
   readonly claim: Claim;
   readonly signature: string;
   readonly offered: OfferedSwap;
-  readonly pushedAt: number;
+  readonly offeredAt: number;
   /** Answers whoever waits for the signature; called once. */
   readonly answer: (answer: CoSigned) => void;
   stopWaiting: () => void;
   signed: Uint8Array | null;
-  /** Whether the record is there; while that is not known, nothing is signed for good. */
-  begun: Promise<boolean>;
+  /** Resolves when the maker's conduct is written down. */
+  counted: Promise<void>;
   /** What whoever waits is told when the swap is given up for another reason than its maker. */
-  refusal: { readonly refused: Refusal; readonly reason: string };
+  refusal: Reason;
+}
+
+/** What a maker is asked to sign, and until when. */
+interface Look extends Pick<Fill, 'claim' | 'signature' | 'offeredAt' | 'refusal'> {
+  readonly wire: Uint8Array;
+  /** What the end of its time means. */
+  readonly atEnd: 'deadline' | 'abandoned';
 }
 
 /**
@@ -52,9 +68,7 @@ interface Fill {
 export class Settlement implements LastLook {
   readonly #parts: SettlementParts;
   readonly #fills = new Map<string, Fill>();
-  /** The last swaps that came to an end, oldest first, with the maker's id and why. */
-  readonly #ended = new Map<string, { readonly makerId: string; readonly why: string }>();
-
+  readonly #ended = new EndedSwaps(REMEMBERED);
   /** Requests that were or may be recorded, oldest first. */
   readonly #seen = new Set<string>();
 
@@ -64,8 +78,8 @@ export class Settlement implements LastLook {
 
   /** Asks the maker for its signature; resolves within ten seconds from the push, and some for the records. */
   async coSign(request: FillRequest): Promise<CoSigned> {
-    const { terms, requestId, wire, order } = request;
-    const { reservations, records, newUuid, timers, chainTime } = this.#parts;
+    const { terms, requestId, wire, order, signature } = request;
+    const { link, reservations, newUuid, timers, chainTime } = this.#parts;
     if (chainTime() > terms.expireAt - SETTLING_SECONDS) {
       const reason = `the order had to be executed ${SETTLING_SECONDS} seconds before its fill ends at ${terms.expireAt}`;
       return { refused: 'expired', reason, swapUuid: null };
@@ -78,16 +92,38 @@ export class Settlement implements LastLook {
       return { refused: refused === 'expired' ? 'expired' : 'rejected', reason, swapUuid: null };
     }
     this.#remember(requestId);
-    return this.#offer(request, claim, () =>
-      records.begin({
-        ...{ swapUuid, requestId, makerId: terms.makerId, order, offered: wire, offeredAt: timers.now() },
-      }),
-    );
+    const offeredAt = timers.now();
+    const record = { swapUuid, requestId, makerId: terms.makerId, order, offered: wire, offeredAt };
+    // From the push on the maker has what the taker signed, so that a restart must find it.
+    const unrecorded = await this.#begin(record);
+    if (unrecorded !== null) {
+      reservations.release(terms.makerId, swapUuid);
+      return { ...unrecorded, swapUuid };
+    }
+    const look = { claim, signature, offeredAt: timers.now(), wire, refusal: UNCONNECTED };
+    const { fill, answered } = this.#look({ ...look, atEnd: 'deadline' });
+    if (!link.offer(fill.offered)) this.#advance(swapUuid, fill, 'withdrawn');
+    return answered;
+  }
+
+  /** Goes on with the last look at a swap that a process that is gone had offered; what is left of its time counts. */
+  lookAgain(
+    { swapUuid, offered, offeredAt }: FillRecord,
+    terms: FillTerms,
+    signature: string,
+  ): Promise<CoSigned> {
+    const claim = claimOf(swapUuid, terms);
+    this.#parts.reservations.hold(claim);
+    const look = { claim, signature, offeredAt, wire: offered, refusal: INTERRUPTED };
+    const { fill, answered } = this.#look({ ...look, atEnd: 'abandoned' });
+    // A maker that is not there yet is pushed it when it comes.
+    this.#parts.link.offer(fill.offered);
+    return answered;
   }
 
   submitted({ makerId, swapUuid, signedTransaction }: SubmittedSwap): string | null {
     const fill = this.#fills.get(swapUuid);
-    if (fill === undefined || fill.claim.makerId !== makerId) return this.#strange(makerId, swapUuid);
+    if (fill === undefined || fill.claim.makerId !== makerId) return this.#ended.answer(makerId, swapUuid);
     if (fill.state !== 'offered') return `the swap ${swapUuid} was submitted before`;
     const returned = readReturned(signedTransaction, fill.offered.transaction);
     if (returned.kind === 'unusable') return `the swap ${swapUuid} waits on: ${returned.reason}`;
@@ -96,7 +132,7 @@ export class Settlement implements LastLook {
       return `the swap ${swapUuid} was returned with another message than it was offered with: it is rejected`;
     }
     fill.signed = returned.wire;
-    this.#parts.noteLastLook(makerId, this.#parts.timers.now() - fill.pushedAt);
+    this.#parts.noteLastLook(makerId, this.#parts.timers.now() - fill.offeredAt);
     this.#advance(swapUuid, fill, 'signed');
     return null;
   }
@@ -111,22 +147,30 @@ export class Settlement implements LastLook {
   /** What became of a swap whose transaction was signed. @param answer for who asks for the request again */
   async landed(swapUuid: string, succeeded: boolean, answer: string): Promise<void> {
     const fill = this.#fills.get(swapUuid);
-    if (fill !== undefined) this.#advance(swapUuid, fill, succeeded ? 'landed' : 'lost');
-    await this.#end(swapUuid, succeeded ? 'confirmed' : 'failed', answer);
+    const ended = this.#ended.get(swapUuid);
+    if (fill !== undefined) {
+      this.#advance(swapUuid, fill, succeeded ? 'landed' : 'lost');
+      await fill.counted;
+    } else if (succeeded && (ended?.state === 'expired' || ended?.state === 'rejected')) {
+      // It was given up, and is on the chain all the same: its maker has landed it by itself.
+      this.#parts.link.confirmed(ended.makerId, swapUuid, ended.signature);
+    }
+    await this.#end(swapUuid, { state: succeeded ? 'confirmed' : 'failed', answer });
   }
 
-  /** What became of a swap that was not signed. */
-  async refused(swapUuid: string, answer: string): Promise<void> {
-    const why = this.#ended.get(swapUuid)?.why;
-    await this.#end(swapUuid, why === TAMPERED ? 'rejected' : 'expired', answer);
+  /** What became of a swap that was not signed; false when its record says that it was, or has an end already. */
+  refused(swapUuid: string, answer: string): Promise<boolean> {
+    const state = this.#ended.get(swapUuid)?.state === 'rejected' ? 'rejected' : 'expired';
+    return this.#end(swapUuid, { state, answer, from: 'offered' });
   }
 
   /** A record that stays without its end is resolved against the chain after the next restart. */
-  async #end(swapUuid: string, state: FillState, answer: string): Promise<void> {
+  async #end(swapUuid: string, end: FillEnd): Promise<boolean> {
     try {
-      await this.#parts.records.end(swapUuid, state, answer);
+      return await this.#parts.records.end(swapUuid, end);
     } catch (error) {
       this.#parts.onDefect(error);
+      return true;
     }
   }
 
@@ -146,51 +190,45 @@ export class Settlement implements LastLook {
   }
 
   /** Takes over a signed swap of a process that is gone; `landed` ends it. */
-  resume({ swapUuid, offered, makerId }: FillRecord, terms: FillTerms, signature: string): void {
+  resume({ swapUuid, offered, makerId, offeredAt }: FillRecord, terms: FillTerms, signature: string): void {
     if (this.#fills.has(swapUuid)) return;
     const claim = claimOf(swapUuid, terms);
     this.#parts.reservations.hold(claim);
     this.#fills.set(swapUuid, {
-      ...{ state: 'landing', claim, signature, signed: null },
+      ...{ state: 'landing', claim, signature, offeredAt, signed: null, refusal: UNRECORDED },
       ...{ offered: { swapUuid, makerId, transaction: offered }, answer: () => {}, stopWaiting: () => {} },
-      ...{ begun: Promise.resolve(true), refusal: UNRECORDED, pushedAt: this.#parts.timers.now() },
+      counted: Promise.resolve(),
     });
   }
 
-  /** Pushes the swap while its record is being written, which takes longer: both must be there before it is signed. */
-  #offer({ wire, signature }: FillRequest, claim: Claim, begin: () => Promise<boolean>): Promise<CoSigned> {
+  #look({ claim, signature, offeredAt, wire, refusal, atEnd }: Look): {
+    readonly fill: Fill;
+    readonly answered: Promise<CoSigned>;
+  } {
     const { swapUuid, makerId } = claim;
-    const { link, timers } = this.#parts;
-    return new Promise((answer) => {
-      const offered = { swapUuid, makerId, transaction: wire };
-      const fill: Fill = {
-        ...{ state: 'offered', claim, signature, offered, answer, signed: null, stopWaiting: () => {} },
-        begun: new Promise<never>(() => {}),
-        pushedAt: timers.now(),
-        refusal: { refused: 'rejected', reason: 'the maker is not connected at present' },
-      };
-      this.#fills.set(swapUuid, fill);
-      fill.stopWaiting = timers.after(LAST_LOOK_MS, () => this.#advance(swapUuid, fill, 'deadline'));
-      if (!link.offer(offered)) {
-        this.#advance(swapUuid, fill, 'withdrawn');
-        return;
-      }
-      fill.begun = this.#begin(fill, begin);
-      fill.begun.then((isNew) => {
-        if (!isNew) this.#advance(swapUuid, fill, 'withdrawn');
-      });
+    const { timers } = this.#parts;
+    let answer: Fill['answer'] = () => {};
+    const answered = new Promise<CoSigned>((resolve) => {
+      answer = resolve;
     });
+    const fill: Fill = {
+      ...{ state: 'offered', claim, signature, offeredAt, answer, refusal, signed: null },
+      ...{ offered: { swapUuid, makerId, transaction: wire }, counted: Promise.resolve() },
+      stopWaiting: () => {},
+    };
+    this.#fills.set(swapUuid, fill);
+    const left = Math.max(0, offeredAt + LAST_LOOK_MS - timers.now());
+    fill.stopWaiting = timers.after(left, () => this.#advance(swapUuid, fill, atEnd));
+    return { fill, answered };
   }
 
-  async #begin(fill: Fill, begin: () => Promise<boolean>): Promise<boolean> {
+  /** Null when the record is there. */
+  async #begin(record: Parameters<FillRecords['begin']>[0]): Promise<Reason | null> {
     try {
-      const isNew = await begin();
-      if (!isNew) fill.refusal = { refused: 'known', reason: 'the request was made before' };
-      return isNew;
+      return (await this.#parts.records.begin(record)) ? null : MADE_BEFORE;
     } catch (error) {
       this.#parts.onDefect(error);
-      fill.refusal = UNRECORDED;
-      return false;
+      return UNRECORDED;
     }
   }
 
@@ -221,13 +259,13 @@ export class Settlement implements LastLook {
         reservations.settle(makerId, swapUuid);
         break;
       case 'count-filled':
-        conduct.filled(makerId, swapUuid);
+        fill.counted = conduct.filled(makerId, swapUuid);
         break;
       case 'count-missed':
-        conduct.missed(makerId, swapUuid);
+        fill.counted = conduct.missed(makerId, swapUuid);
         break;
       case 'count-tampered':
-        conduct.tampered(makerId, swapUuid, messageOf(offered), returned ?? new Uint8Array(0));
+        fill.counted = conduct.tampered(makerId, swapUuid, messageOf(offered), returned ?? new Uint8Array(0));
         break;
       case 'tell-confirmed':
         link.confirmed(makerId, swapUuid, signature);
@@ -244,27 +282,24 @@ export class Settlement implements LastLook {
       onDefect(error);
       return false;
     };
-    let stored = false;
-    if (await fill.begun) {
-      fill.refusal = UNRECORDED;
-      stored = fill.signed !== null && (await records.sign(swapUuid, fill.signed).catch(unwritten));
-    }
+    fill.refusal = UNRECORDED;
+    const stored = fill.signed !== null && (await records.sign(swapUuid, fill.signed).catch(unwritten));
     this.#advance(swapUuid, fill, stored ? 'stored' : 'unstored');
   }
 
   /** Tells whoever waits, as soon as there is something to tell, and forgets what is over. */
   #answer(swapUuid: string, fill: Fill, event: FillEvent): void {
-    const { state, signed, answer, claim } = fill;
+    const { state, signed, claim, counted } = fill;
+    // Whoever is answered records the end, after which nothing is counted any more.
+    const answer = (answered: CoSigned) => void counted.then(() => fill.answer(answered));
     if (state === 'landing' && signed !== null) answer({ swapUuid, wire: signed });
     const why = WHY[state];
     if (why === undefined) return;
     this.#fills.delete(swapUuid);
-    this.#ended.set(swapUuid, { makerId: claim.makerId, why });
-    const [oldest] = this.#ended.keys();
-    if (this.#ended.size > REMEMBERED && oldest !== undefined) this.#ended.delete(oldest);
+    this.#ended.add(swapUuid, { makerId: claim.makerId, signature: fill.signature, state });
     if (event === 'deadline') answer({ refused: 'expired', reason: why, swapUuid });
     if (event === 'tampered') answer({ refused: 'rejected', reason: why, swapUuid });
-    if (event === 'unstored' || event === 'withdrawn') answer({ ...fill.refusal, swapUuid });
+    if (UNCOUNTED.includes(event)) answer({ ...fill.refusal, swapUuid });
   }
 
   #remember(requestId: string): void {
@@ -272,25 +307,7 @@ export class Settlement implements LastLook {
     const [oldest] = this.#seen;
     if (this.#seen.size > REMEMBERED && oldest !== undefined) this.#seen.delete(oldest);
   }
-
-  #strange(makerId: string, swapUuid: string): string {
-    const ended = this.#ended.get(swapUuid);
-    return ended?.makerId === makerId
-      ? `the swap ${swapUuid} is over: ${ended.why}`
-      : `there is no swap ${swapUuid} of this maker that waits for a signature`;
-  }
 }
-
-const UNRECORDED = { refused: 'failed', reason: 'the swap could not be recorded' } as const;
-const TAMPERED = 'the maker returned another message than it was offered';
-
-/** The ends of a swap, in words. */
-const WHY: Readonly<Partial<Record<FillState, string>>> = {
-  confirmed: 'it is confirmed',
-  failed: 'the transaction failed or did not land',
-  expired: `the maker did not sign within ${LAST_LOOK_MS / 1_000} seconds`,
-  rejected: TAMPERED,
-};
 
 function claimOf(swapUuid: string, { makerId, base, quote, pays, most }: FillTerms): Claim {
   return { swapUuid, makerId, base, quote, mint: pays, amount: most };

@@ -27,6 +27,7 @@ export async function openPostgres(url: string): Promise<Store> {
   }
   return {
     db,
+    unsynced: db,
     transaction: async <T>(work: (within: typeof db) => Promise<T>) => {
       const ended = await client.begin(async (within) => ({
         result: await work(databaseOver(runOn(within))),

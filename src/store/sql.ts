@@ -9,6 +9,11 @@ export type Database = PgRemoteDatabase;
 export interface Store {
   readonly db: Database;
   /**
+   * The same database for a write that somebody waits for: it survives the end of this process at once, and a power
+   * failure only with the next write through `db`. On PostgreSQL the server says when a write is safe, for both alike.
+   */
+  readonly unsynced: Database;
+  /**
    * All of `work` or nothing of it. `work` uses the database that it is given, never `db`, which would wait for its end.
    */
   readonly transaction: <T>(work: (db: Database) => Promise<T>) => Promise<T>;

@@ -10,8 +10,12 @@ export function openSqlite(path: string): Store {
   const inTurn = turns();
   const run: RunSql = async (text, parameters) => rowsOf(file, text, parameters);
   const db = databaseOver((text, parameters) => inTurn(() => run(text, parameters)));
+  const unsynced = databaseOver((text, parameters) =>
+    inTurn(async () => unsyncedRows(file, text, parameters)),
+  );
   return {
     db,
+    unsynced,
     transaction: (work) =>
       inTurn(async () => {
         file.exec('begin immediate');
@@ -27,6 +31,19 @@ export function openSqlite(path: string): Store {
     unhealthy: () => unhealthyOf(db),
     close: () => inTurn(async () => file.close()),
   };
+}
+
+/** The log has the write at once, and is brought to the disk with the next one. */
+function unsyncedRows(
+  file: ReturnType<typeof openSqliteFile>,
+  ...query: [text: string, parameters: readonly unknown[]]
+): unknown[][] {
+  file.exec('pragma synchronous=normal');
+  try {
+    return rowsOf(file, ...query);
+  } finally {
+    file.exec('pragma synchronous=full');
+  }
 }
 
 /** There is one connection: whatever is asked of it waits until what came before has ended. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +10,9 @@ import { openTestStore, STORES } from './store-for-tests.ts';
 import { openStore } from './index.ts';
 
 const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 };
+
+/** What SQLite calls it when each write is brought to the disk. */
+const FULL = 2;
 
 describe.each(STORES)('the store on %s', (kind) => {
   let store: Store;
@@ -64,6 +67,7 @@ describe.runIf(STORES.includes('postgresql'))('instances on one server', () => {
 
 describe('a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'));
+
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('opens though a killed process left its lock', async () => {
@@ -80,6 +84,20 @@ describe('a file', () => {
     await expect(openStore({ url: null, folder })).rejects.toThrow(
       /sluice\.db cannot be opened as a database/,
     );
+  });
+
+  it('has a write that nobody waited to be synced when the process ends, and syncs the next', async () => {
+    mkdirSync(folder, { recursive: true });
+    const store = await openStore({ url: null, folder });
+    await store.unsynced.insert(organisations).values(ORGANISATION);
+    const asKilled = mkdtempSync(join(tmpdir(), 'sluice-store-'));
+    cpSync(folder, asKilled, { recursive: true });
+    const copy = await openStore({ url: null, folder: asKilled });
+    expect(await copy.db.select().from(organisations)).toEqual([ORGANISATION]);
+    await expect(store.unsynced.insert(organisations).values(ORGANISATION)).rejects.toThrow();
+    expect(await store.db.execute('pragma synchronous')).toEqual([[FULL]]);
+    await Promise.all([store.close(), copy.close()]);
+    rmSync(asKilled, { recursive: true, force: true });
   });
 });
 

@@ -300,6 +300,74 @@ describe('a network that is silent', () => {
   });
 });
 
+describe('a maker that lands by itself what it was to return', () => {
+  it('has the taker told what the chain says, and is told so itself', async () => {
+    makers.connect(MAKER_ID, ({ transaction }) => {
+      const signed = addSignatures(parseTransaction(transaction), [maker]);
+      void swap.market.chain.send(signed);
+      return null;
+    });
+    const order = await swap.order(SELL);
+    const answer = await swap.execute(order);
+    expect(answer).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
+    expect(makers.events.slice(-1)).toEqual([`confirmed ${answer.signature}`]);
+    expect([...records.rows.values()].map(({ state }) => state)).toEqual(['confirmed']);
+  });
+});
+
+describe('another process', () => {
+  /** What one process leaves, as another one finds it that has none of the maker's streams and books. */
+  async function elsewhere(leave: (at: TestMakerSwap, order: OrderResponse) => Promise<unknown>) {
+    const order = await swap.order(SELL);
+    await leave(swap, order);
+    const there = new TestMakers();
+    const other = await openMakerSwap({ makers: there, market: swap.market, records });
+    const stored = await swap.parts.orders.get(order.requestId);
+    if (stored !== null) await other.parts.orders.put(stored);
+    return { answer: await executeAt(other, order), order, other, there };
+  }
+
+  it('lands what the maker has signed, though it could not ask that maker', async () => {
+    records.end = () => new Promise<never>(() => {});
+    swap.market.chain.send = () => new Promise<never>(() => {});
+    const { answer, order, there } = await elsewhere(async (at, order) => {
+      void executeAt(at, order);
+      await vi.waitFor(() => expect([...records.rows.values()][0]?.state).toBe('landing'));
+      Reflect.deleteProperty(swap.market.chain, 'send');
+      Reflect.deleteProperty(records, 'end');
+    });
+    expect(answer).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
+    expect(there.events).toContain(`confirmed ${answer.signature}`);
+  });
+
+  it('gives the answer that is recorded, though the maker is not there any more', async () => {
+    const { answer, there } = await elsewhere((at, order) => executeAt(at, order));
+    expect(answer).toMatchObject({ code: 0 });
+    expect(there.events).toEqual([]);
+  });
+
+  it('refuses what nobody began, and records nothing', async () => {
+    const { answer } = await elsewhere(async () => undefined);
+    expect(answer).toMatchObject({ code: -2003, error: expect.stringContaining('no longer quotes') });
+    expect(records.rows.size).toBe(0);
+  });
+});
+
+describe('a database that does not say what it wrote', () => {
+  it('leaves a signature that is there after all to be landed', async () => {
+    const sign = records.sign.bind(records);
+    records.sign = async (uuid, signed) => {
+      await sign(uuid, signed);
+      throw new Error('the connection is gone');
+    };
+    const order = await swap.order(SELL);
+    expect(await swap.execute(order)).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
+    expect([...records.rows.values()].map(({ state }) => state)).toEqual(['confirmed']);
+    expect(makers.events.filter((event) => event === 'filled')).toHaveLength(1);
+    expect(swap.reservations.taken(MAKER_ID, USDC.mint)).toBe(BigInt(order.outAmount));
+  });
+});
+
 describe('a process that is killed', () => {
   const never = () => new Promise<never>(() => {});
 
@@ -320,10 +388,10 @@ describe('a process that is killed', () => {
           },
         },
       }),
-      -2003,
+      0,
     ],
     ['after the push', () => ({ link: { offer: (offered) => makers.offered.push(offered) > 0 } }), -2003],
-    ['after the maker has signed', () => ({ records: { sign: never } }), -2003],
+    ['after the maker has signed', () => ({ records: { sign: never } }), 0],
     [
       'before the transaction is sent',
       (_, { market }) => {

@@ -18,9 +18,6 @@ export interface FillParts extends LandParts {
 const LATER_MS = 5_000;
 const LATER_ATTEMPTS = 240;
 
-/** After so long, whoever offered a swap to its maker has either recorded the end or is gone. */
-const ABANDONED_MS = 15_000;
-
 const CODES = {
   expired: Code.QUOTE_EXPIRED,
   rejected: Code.SWAP_REJECTED,
@@ -63,9 +60,11 @@ export async function executeFill(
   if (signed.refused === undefined) {
     return landSigned(settling, order, { ...transaction, wire: signed.wire }, signed.swapUuid);
   }
-  const before = signed.refused === 'known' ? await settlement.known(requestId) : null;
+  // What is refused before anything of it was recorded may be under way since another process began it.
+  const isOther = signed.refused === 'known' || signed.swapUuid === null;
+  const before = isOther ? await settlement.known(requestId) : null;
   return before === null
-    ? refuse(settling, order, signature, signed)
+    ? refuse(settling, order, coSigner, signature, signed)
     : goOn(settling, order, coSigner, before);
 }
 
@@ -76,10 +75,6 @@ export async function resumeFills(parts: FillParts): Promise<void> {
 }
 
 async function resume(parts: FillParts, record: FillRecord): Promise<void> {
-  const wait = record.offeredAt + ABANDONED_MS - parts.timers.now();
-  if (record.state === 'offered' && wait > 0) {
-    await new Promise<void>((resolve) => parts.timers.after(wait, resolve));
-  }
   const order = orderOf(record.order);
   await parts.orders.executeOnce(order, () => executeFill(parts, order, landableOf(order, record)));
 }
@@ -92,19 +87,27 @@ async function goOn(
   terms: FillTerms,
   record: FillRecord,
 ): Promise<Execution<ExecuteResponse>> {
-  const { swapUuid, answer, signed, offeredAt, state } = record;
+  const { swapUuid, answer, signed } = record;
   if (answer !== null) return { final: true, answer: JSON.parse(answer) };
+  const { settlement } = parts;
   const landable = landableOf(order, record);
   if (signed !== null) {
-    parts.settlement.resume(record, terms, landable.signature);
+    settlement.resume(record, terms, landable.signature);
     return landSigned(parts, order, landable, swapUuid);
   }
-  if (state === 'offered' && parts.timers.now() < offeredAt + ABANDONED_MS) {
-    const message = 'the swap waits for the signature of its maker; ask again';
-    return { final: false, answer: failed(Code.MAKER_UNKNOWN, message, landable.signature) };
+  if (await isLanded(parts, landable.signature)) {
+    settlement.resume(record, terms, landable.signature);
+    return landSigned(parts, order, landable, swapUuid);
   }
-  const reason = 'the service stopped while the maker had the swap before it';
-  return refuse(parts, order, landable.signature, { refused: 'expired', reason, swapUuid });
+  const looked = await settlement.lookAgain(record, terms, landable.signature);
+  return looked.refused === undefined
+    ? landSigned(parts, order, { ...landable, wire: looked.wire }, swapUuid)
+    : refuse(parts, order, terms, landable.signature, looked);
+}
+
+async function isLanded({ chain }: LandParts, signature: string): Promise<boolean> {
+  const status = await statusOf(chain, signature);
+  return status !== 'unanswered' && status !== null && status.commitment !== 'processed';
 }
 
 function landableOf(order: StoredOrder, { signed, offered }: FillRecord): Landable {
@@ -158,15 +161,23 @@ function recordLanding({ settlement }: Settling, swapUuid: string, answer: Execu
 async function refuse(
   parts: Settling,
   order: StoredOrder,
+  terms: FillTerms,
   signature: string,
   { refused, reason, swapUuid }: Extract<CoSigned, { refused: unknown }>,
 ): Promise<Execution<ExecuteResponse>> {
   const refusal = failed(CODES[refused], reason, signature);
   if (swapUuid === null) return { final: true, answer: refusal };
   const status = await statusOf(parts.chain, signature);
-  const landed = status !== 'unanswered' && status !== null && status.commitment !== 'processed';
-  const answer = landed ? await landedAnswer(parts, order, signature, { kind: 'landed', status }) : refusal;
-  if (landed) await recordLanding(parts, swapUuid, answer);
-  else await parts.settlement.refused(swapUuid, JSON.stringify(answer));
-  return { final: true, answer };
+  if (status !== 'unanswered' && status !== null && status.commitment !== 'processed') {
+    const answer = await landedAnswer(parts, order, signature, { kind: 'landed', status });
+    await recordLanding(parts, swapUuid, answer);
+    return { final: true, answer };
+  }
+  if (await parts.settlement.refused(swapUuid, JSON.stringify(refusal))) {
+    return { final: true, answer: refusal };
+  }
+  // The record knows more: another process has settled it, or the write of the signature was not lost after all.
+  const record = await parts.settlement.known(order.requestId);
+  const isFurther = record !== null && (record.answer !== null || record.signed !== null);
+  return isFurther ? goOn(parts, order, terms, record) : { final: true, answer: refusal };
 }

@@ -29,8 +29,10 @@ describe.each(STORES)('swaps with makers in %s', (kind) => {
     expect(await signFill(store, 'swap', SIGNED, STEP)).toBe(true);
     expect(await signFill(store, 'swap', SIGNED, STEP)).toBe(false);
     expect(await unfinishedFills(store)).toMatchObject([{ state: 'landing', signed: SIGNED }]);
-    await endFill(store, 'swap', { state: 'confirmed', answer: '{"code":0}', endedAt: 5 });
-    await endFill(store, 'swap', { state: 'failed', answer: '{"code":1}', endedAt: 6 });
+    const end = { state: 'confirmed', answer: '{"code":0}', endedAt: 5 };
+    expect(await endFill(store, 'swap', { ...end, state: 'expired' }, 'offered')).toBe(false);
+    expect(await endFill(store, 'swap', end)).toBe(true);
+    expect(await endFill(store, 'swap', { state: 'failed', answer: '{"code":1}', endedAt: 6 })).toBe(false);
     expect(await fillOfRequest(store, 'request')).toMatchObject({ state: 'confirmed', answer: '{"code":0}' });
     expect(await unfinishedFills(store)).toEqual([]);
   });
@@ -48,7 +50,7 @@ describe.each(STORES)('swaps with makers in %s', (kind) => {
     const { store } = opened;
     await beginFill(store, FILL);
     await beginFill(store, { ...FILL, swapUuid: 'open', requestId: 'other' });
-    await endFill(store, 'swap', { state: 'expired', answer: null, endedAt: 1_000 });
+    await endFill(store, 'swap', { state: 'expired', answer: '{}', endedAt: 1_000 });
     await forgetOldFills(store, 1_000 + 180 * 86_400_000);
     expect(await fillOfRequest(store, 'request')).not.toBeNull();
     await forgetOldFills(store, 1_001 + 180 * 86_400_000);

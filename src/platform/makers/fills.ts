@@ -18,12 +18,12 @@ export interface FillRow {
 /** As long as the log of requests. */
 const KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
 
-/** False when the request has a swap already. */
+/** False when the request has a swap already. The taker and the maker wait for it: see `unsynced`. */
 export async function beginFill(
-  { db }: Store,
+  { unsynced }: Store,
   { offered, ...row }: Omit<FillRow, 'signed' | 'answer'>,
 ): Promise<boolean> {
-  const begun = await db
+  const begun = await unsynced
     .insert(fills)
     // SQLite has no word for a default.
     .values({ ...row, offered: base64(offered), signed: null, answer: null, endedAt: null })
@@ -47,16 +47,24 @@ export async function signFill(
   return moved.length > 0;
 }
 
-/** The first end that is written is the swap's. */
+/**
+ * The first end that is written is the swap's.
+ * @param from the only state that it may end from
+ * @returns false when it had an end, or is in another state
+ */
 export async function endFill(
   { db }: Store,
   swapUuid: string,
-  end: { readonly state: string; readonly answer: string | null; readonly endedAt: number },
-): Promise<void> {
-  await db
+  end: { readonly state: string; readonly answer: string; readonly endedAt: number },
+  from?: string,
+): Promise<boolean> {
+  const inState = from === undefined ? undefined : eq(fills.state, from);
+  const ended = await db
     .update(fills)
     .set(end)
-    .where(and(eq(fills.swapUuid, swapUuid), isNull(fills.endedAt)));
+    .where(and(eq(fills.swapUuid, swapUuid), isNull(fills.endedAt), inState))
+    .returning({ swapUuid: fills.swapUuid });
+  return ended.length > 0;
 }
 
 export async function fillOfRequest({ db }: Store, requestId: string): Promise<FillRow | null> {

@@ -1,5 +1,5 @@
 import { parseTransaction, transactionSignature } from '../../solana/transaction.ts';
-import { LAST_LOOK_MS } from '../settlement.ts';
+import { LAST_LOOK_MS } from '../fill-ends.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOTHING_OFFERED, type Offered, offerNow } from './offering.ts';
 import type { CheckParts, Landed, Subject } from './parts.ts';

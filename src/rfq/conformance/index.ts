@@ -1,4 +1,4 @@
-import { LAST_LOOK_MS } from '../settlement.ts';
+import { LAST_LOOK_MS } from '../fill-ends.ts';
 import { runCheck } from './check.ts';
 import type { CheckParts } from './parts.ts';
 import { stoppable } from './waits.ts';

@@ -1,0 +1,37 @@
+import { WHY } from './fill-ends.ts';
+import type { FillState } from './fill-state.ts';
+
+export interface EndedSwap {
+  readonly makerId: string;
+  readonly signature: string;
+  readonly state: FillState;
+}
+
+/** The last swaps that came to an end, so that makers are told apart what is late and what never was. */
+export class EndedSwaps {
+  readonly #most: number;
+  /** Oldest first. */
+  readonly #ended = new Map<string, EndedSwap>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(swapUuid: string, ended: EndedSwap): void {
+    this.#ended.set(swapUuid, ended);
+    const [oldest] = this.#ended.keys();
+    if (this.#ended.size > this.#most && oldest !== undefined) this.#ended.delete(oldest);
+  }
+
+  get(swapUuid: string): EndedSwap | null {
+    return this.#ended.get(swapUuid) ?? null;
+  }
+
+  /** What a maker is told that returns a swap for which nobody waits. */
+  answer(makerId: string, swapUuid: string): string {
+    const ended = this.#ended.get(swapUuid);
+    return ended?.makerId === makerId
+      ? `the swap ${swapUuid} is over: ${WHY[ended.state]}`
+      : `there is no swap ${swapUuid} of this maker that waits for a signature`;
+  }
+}
