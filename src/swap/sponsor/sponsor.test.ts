@@ -119,10 +119,11 @@ describe('a taker without SOL', () => {
     expect(order).toMatchObject({ transaction: '', errorCode: 3 });
   });
 
-  it('pays alone where somebody else would gain from the fee, or a receiver gets the output', async () => {
+  it('pays alone where somebody else would gain from the fee, a receiver gets the output, or a tip is paid', async () => {
     const [referrer] = swap.market.genesis.keys.demoWallets.slice(1);
     const referral = { referralAccount: referrer?.address ?? '', referralFee: '50' };
-    for (const option of [referral, { receiver: referrer?.address ?? '' }]) {
+    const tip = { jitoTipLamports: '1000' };
+    for (const option of [referral, { receiver: referrer?.address ?? '' }, tip]) {
       expect(await swap.order({ ...wanted(USDT), ...option })).toMatchObject({
         errorCode: 2,
         gasless: false,
