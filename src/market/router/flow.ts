@@ -1,7 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 import type { Market } from '../pools.ts';
 import { MintOrder } from './mint-order.ts';
-import type { Edge, Path } from './paths.ts';
+import type { Path } from './paths.ts';
+import type { Edge } from './ways.ts';
 
 /** How much of a route's stream goes through one pool, in estimated atoms. */
 export interface PoolFlow {

@@ -1,0 +1,239 @@
+import type { Address } from '../../solana/address.ts';
+import type { Liquidity, Market } from '../pools.ts';
+
+/** One hop of a path: the pools that may carry it. */
+export interface Edge {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly markets: readonly Market[];
+}
+
+/** All that a search may lead through from one mint to another, over at most two others. */
+export interface Ways {
+  readonly direct: Edge | null;
+  readonly over: readonly Way[];
+}
+
+/** What begins with one edge: it may end with a second, or go on over another mint. */
+export interface Way {
+  readonly first: Edge;
+  /** Null where no pool trades the mint for the output. */
+  readonly last: Edge | null;
+  readonly onward: readonly { readonly middle: Edge; readonly last: Edge }[];
+}
+
+export interface WaysRequest {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly maxHops: number;
+  /** Which venues may take part, by label; every one when absent. */
+  readonly allows?: (label: string) => boolean;
+  readonly avoid?: ReadonlySet<Address>;
+  /** Only hubs between the two ends. */
+  readonly onlyHubs: boolean;
+}
+
+/** Up to so many counterparts of an end are all looked at; beyond, only those that are hubs. */
+const WIDE = 96;
+/** Parallel pools that one hop may use. */
+const PARALLEL = 6;
+/** More than the busy pairs need, at some hundred bytes each: beyond, what was kept is forgotten. */
+const MOST_KEPT = 100_000;
+
+const NONE: ReadonlySet<Address> = new Set();
+
+/** Searches without conditions share their ways for as long as the same pools trade. */
+export function waysBetween(pools: Liquidity, request: WaysRequest): Ways {
+  const { allows, avoid = NONE } = request;
+  if (allows !== undefined || avoid.size > 0) {
+    const mayTrade = ({ venue, pool }: Market): boolean =>
+      allows?.(venue.label) !== false && !avoid.has(pool.address);
+    return findWays(pools, new Edges(pools, mayTrade), request);
+  }
+  const { listing } = pools;
+  if (listing === undefined) return findWays(pools, new Edges(pools, null), request);
+  let kept = keptWays.get(pools);
+  if (kept?.listing !== listing) {
+    kept = new KeptWays(pools, listing);
+    keptWays.set(pools, kept);
+  }
+  return kept.between(request);
+}
+
+const keptWays = new WeakMap<Liquidity, KeptWays>();
+
+/** What was found by now among the pools that trade at present. */
+class KeptWays {
+  readonly listing: number;
+  readonly #pools: Liquidity;
+  /** By the mints, and what else decides the ways. */
+  readonly #kept = new Map<string, { readonly ways: Ways; readonly crowded: readonly CrowdedEdge[] }>();
+  #edges: Edges;
+  #size = 0;
+
+  constructor(pools: Liquidity, listing: number) {
+    this.#pools = pools;
+    this.listing = listing;
+    this.#edges = new Edges(pools, null);
+  }
+
+  between(request: WaysRequest): Ways {
+    const key = `${request.inputMint}${request.outputMint}${request.maxHops}${request.onlyHubs}`;
+    const known = this.#kept.get(key);
+    if (known === undefined) return this.#find(key, request);
+    for (const edge of known.crowded) edge.choose();
+    return known.ways;
+  }
+
+  #find(key: string, request: WaysRequest): Ways {
+    const ways = findWays(this.#pools, this.#edges, request);
+    const edges = edgesOf(ways);
+    this.#size += edges.size;
+    if (this.#size > MOST_KEPT) {
+      this.#kept.clear();
+      this.#edges = new Edges(this.#pools, null);
+      this.#size = edges.size;
+    }
+    this.#kept.set(key, { ways, crowded: [...edges].filter((edge) => edge instanceof CrowdedEdge) });
+    return ways;
+  }
+}
+
+function edgesOf({ direct, over }: Ways): ReadonlySet<Edge> {
+  const edges = over.flatMap(({ first, last, onward }) => [
+    first,
+    last,
+    ...onward.flatMap((each) => [each.middle, each.last]),
+  ]);
+  return new Set([direct, ...edges].filter((edge) => edge !== null));
+}
+
+function findWays(pools: Liquidity, edges: Edges, request: WaysRequest): Ways {
+  const { inputMint, outputMint, maxHops } = request;
+  const direct = edges.between(inputMint, outputMint);
+  if (maxHops < 2) return { direct, over: [] };
+  const lasts = intermediates(pools, request, outputMint);
+  const over: Way[] = [];
+  for (const mint of intermediates(pools, request, inputMint).keys()) {
+    if (mint === inputMint || mint === outputMint) continue;
+    const first = edges.between(inputMint, mint);
+    if (first === null) continue;
+    const last = lasts.has(mint) ? edges.between(mint, outputMint) : null;
+    const onward = maxHops < 3 ? [] : onwardFrom(mint, pools, edges, { inputMint, outputMint, lasts });
+    if (last !== null || onward.length > 0) over.push({ first, last, onward });
+  }
+  return { direct, over };
+}
+
+interface Ends {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly lasts: Mints;
+}
+
+function onwardFrom(
+  mint: Address,
+  pools: Liquidity,
+  edges: Edges,
+  { inputMint, outputMint, lasts }: Ends,
+): Way['onward'] {
+  const found: { middle: Edge; last: Edge }[] = [];
+  const onward = pools.counterparts(mint);
+  const [few, many] = onward.size < lasts.size ? [onward, lasts] : [lasts, onward];
+  for (const next of few.keys()) {
+    if (next === mint || next === inputMint || next === outputMint || !many.has(next)) continue;
+    const middle = edges.between(mint, next);
+    const last = middle === null ? null : edges.between(next, outputMint);
+    if (middle !== null && last !== null) found.push({ middle, last });
+  }
+  return found;
+}
+
+/** Mints, as a set or the keys of a map. */
+interface Mints {
+  readonly size: number;
+  has(mint: Address): boolean;
+  keys(): Iterable<Address>;
+}
+
+/** The counterparts of one end that paths may go over, and perhaps the two ends, which they may not. */
+function intermediates(pools: Liquidity, { onlyHubs }: WaysRequest, end: Address): Mints {
+  const counterparts = pools.counterparts(end);
+  if (!onlyHubs && counterparts.size <= WIDE) return counterparts;
+  const found = new Set<Address>();
+  for (const mint of pools.hubs()) if (counterparts.has(mint)) found.add(mint);
+  return found;
+}
+
+/** Makes each edge once. */
+class Edges {
+  readonly #pools: Liquidity;
+  /** Null: every pool may take part. */
+  readonly #allows: ((market: Market) => boolean) | null;
+  readonly #made = new Map<Address, Map<Address, Edge | null>>();
+
+  constructor(pools: Liquidity, allows: ((market: Market) => boolean) | null) {
+    this.#pools = pools;
+    this.#allows = allows;
+  }
+
+  /** Null when no allowed pool trades the two. */
+  between(inputMint: Address, outputMint: Address): Edge | null {
+    let outputs = this.#made.get(inputMint);
+    if (outputs === undefined) {
+      outputs = new Map();
+      this.#made.set(inputMint, outputs);
+    }
+    let edge = outputs.get(outputMint);
+    if (edge === undefined) {
+      edge = edgeOver(this.#allowed(this.#pools.between(inputMint, outputMint)), inputMint, outputMint);
+      outputs.set(outputMint, edge);
+    }
+    return edge;
+  }
+
+  /** The same list where all of them are. */
+  #allowed(markets: readonly Market[]): readonly Market[] {
+    if (this.#allows === null || markets.every(this.#allows)) return markets;
+    return markets.filter(this.#allows);
+  }
+}
+
+function edgeOver(markets: readonly Market[], inputMint: Address, outputMint: Address): Edge | null {
+  if (markets.length === 0) return null;
+  if (markets.length > PARALLEL) return new CrowdedEdge(markets, inputMint, outputMint);
+  return { inputMint, outputMint, markets };
+}
+
+/** Far beyond any pool's reserves, the estimate tends to what the pool holds of the output: its depth. */
+const EVERYTHING = 1e30;
+
+/** An edge with more pools than one hop may use: which of them are the strongest changes with every swap. */
+class CrowdedEdge implements Edge {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly #all: readonly Market[];
+  #markets: readonly Market[] = [];
+
+  constructor(all: readonly Market[], inputMint: Address, outputMint: Address) {
+    this.inputMint = inputMint;
+    this.outputMint = outputMint;
+    this.#all = all;
+    this.choose();
+  }
+
+  get markets(): readonly Market[] {
+    return this.#markets;
+  }
+
+  choose(): void {
+    const depth = ({ venue, pool }: Market): number =>
+      // What is offered in lots is never deep: it takes part for its price.
+      venue.wholeLots === true ? Number.POSITIVE_INFINITY : venue.estimate(pool, this.inputMint, EVERYTHING);
+    this.#markets = this.#all
+      .map((market) => ({ market, depth: depth(market) }))
+      .sort((one, other) => other.depth - one.depth)
+      .slice(0, PARALLEL)
+      .map(({ market }) => market);
+  }
+}
