@@ -190,15 +190,23 @@ describe('a quote and its instructions', () => {
     expect(tokens(feeAccount)).toBe((5_000_000n * 85n) / 10_000n);
   });
 
-  it('deliver an exact output net of the fee', async () => {
-    const feeAccount = openAccount(market.network.newWallet(), JUP);
-    const query = { ...USDC_TO_JUP, amount: '3000000', swapMode: 'ExactOut', slippageBps: '0' };
-    const answer = quote({ ...query, platformFeeBps: '100' });
-    const before = tokens(ata(market.wallet, JUP));
-    land(await instructions(answer, { feeAccount }));
-    expect(tokens(ata(market.wallet, JUP)) - before).toBeGreaterThanOrEqual(3_000_000n);
-    expect(tokens(feeAccount)).toBeGreaterThanOrEqual(30_303n);
-  });
+  it.each(['V1', 'V2'])(
+    'deliver an exact output whole, and take the fee of %s from the input',
+    async (version) => {
+      const feeAccount = openAccount(market.network.newWallet(), USDC);
+      const query = { ...USDC_TO_JUP, amount: '3000000', swapMode: 'ExactOut', slippageBps: '0' };
+      const answer = quote({ ...query, platformFeeBps: '100', instructionVersion: version });
+      const before = { paid: tokens(ata(market.wallet, USDC)), got: tokens(ata(market.wallet, JUP)) };
+      land(await instructions(answer, { feeAccount }));
+      expect(tokens(ata(market.wallet, JUP)) - before.got).toBeGreaterThanOrEqual(3_000_000n);
+      expect((before.paid - tokens(ata(market.wallet, USDC))).toString()).toBe(answer.inAmount);
+      expect(tokens(feeAccount).toString()).toBe(answer.platformFee?.amount);
+      const ofOutput = openAccount(market.network.newWallet(), JUP);
+      await expect(instructions(answer, { feeAccount: ofOutput })).rejects.toThrow(
+        `feeAccount must be a token account of inputMint ${USDC} with ExactOut`,
+      );
+    },
+  );
 
   it('deliver into the token account or the wallet that the request names', async () => {
     const receiver = market.network.newAddress();

@@ -92,9 +92,10 @@ async function checkAccounts(
 
 function checkFee({ pools }: BuildParts, { quote }: SwapRequest, fee: PlatformFee | null): void {
   if (fee === null) return;
-  if (quote.swapMode === 'ExactOut' && fee.side === 'input') {
+  // As by the public service: the output is the whole amount, so that only the input is left to pay.
+  if (quote.swapMode === 'ExactOut' && fee.side === 'output') {
     throw new SwapRefused(
-      `feeAccount must be a token account of outputMint ${quote.outputMint} with ExactOut, but it is one of inputMint`,
+      `feeAccount must be a token account of inputMint ${quote.inputMint} with ExactOut, but it is one of outputMint`,
     );
   }
   if (quote.version === 'V1' && pools.account(fee.mint)?.owner !== TOKEN_PROGRAM) {

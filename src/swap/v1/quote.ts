@@ -1,7 +1,7 @@
 import { requireAvailable } from '../../chain/chain.ts';
 import { priceImpact } from '../../market/price-impact.ts';
 import { findRoutes, findRoutesExactOut, type Leg, type Route } from '../../market/router/index.ts';
-import { bps } from '../../solana/units.ts';
+import { bps, U64_MAX } from '../../solana/units.ts';
 import { type Assembly, assemble, type SwapForm } from '../assembly.ts';
 import { firstFit } from '../best-fit.ts';
 import type { BuildParts } from '../build-parts.ts';
@@ -26,22 +26,23 @@ const MOST_REPORTED = 10;
 
 /**
  * The best route that fits a transaction, as a quote that `swap` and `swap-instructions` take. The platform fee is
- * reckoned off the output; whether input or output pays it is only known with the fee account.
+ * reckoned off the output; whether input or output pays it is only known with the fee account. With `ExactOut` the
+ * input pays it, on top of what the route takes.
  * @throws SwapRefused when there is no such route
  */
 export function quoteSwap(parts: QuoteParts, request: QuoteRequest): QuoteResponse {
   requireAvailable(parts.chain);
   const startedAt = parts.timers.now();
-  const fee =
-    request.platformFeeBps === 0
-      ? null
-      : feeInto(NOBODY, request.outputMint, request.platformFeeBps, request.inputMint);
   const form = OWN_ACCOUNTS[request.version];
   const exactOut = request.swapMode === 'ExactOut';
+  const feeMint = exactOut ? request.inputMint : request.outputMint;
+  const fee =
+    request.platformFeeBps === 0 ? null : feeInto(NOBODY, feeMint, request.platformFeeBps, request.inputMint);
   const { route, assembly } = exactOut
     ? bestExactOut(parts, request, fee, form)
     : bestExactIn(parts, request, fee, form);
-  const inAmount = exactOut ? route.inAmount : request.amount;
+  const inAmount = exactOut ? (beforeFee(route.inAmount, request.platformFeeBps) ?? 0n) : request.amount;
+  const feeAmount = exactOut ? inAmount - route.inAmount : (fee?.amountOf(route.outAmount) ?? 0n);
   return {
     inputMint: request.inputMint,
     inAmount: inAmount.toString(),
@@ -54,9 +55,7 @@ export function quoteSwap(parts: QuoteParts, request: QuoteRequest): QuoteRespon
     instructionVersion: request.version,
     swapMode: request.swapMode,
     slippageBps: request.slippageBps,
-    ...(fee === null
-      ? {}
-      : { platformFee: { amount: fee.amountOf(route.outAmount).toString(), feeBps: fee.bps } }),
+    ...(fee === null ? {} : { platformFee: { amount: feeAmount.toString(), feeBps: fee.bps } }),
     priceImpactPct: priceImpact(route, parts.chain.clock()),
     routePlan: route.legs.map(routePlanStep),
     mostReliableAmmsQuoteReport: { info: singlePools(parts, request, inAmount) },
@@ -95,14 +94,16 @@ function bestExactOut(
   fee: PlatformFee | null,
   form: SwapForm,
 ): Best {
-  const amount = fee === null ? request.amount : beforeFee(request.amount, fee.bps);
-  if (amount === null) throw new SwapRefused('platformFeeBps 10000 leaves no output; give less');
-  const routes = findRoutesExactOut(parts.pools, { ...search(parts, request), amount });
-  const spends = (route: Route) => termsOf(request, mostInput(route.inAmount, request.slippageBps), fee);
-  return firstFit(parts, termsOf(request, request.amount, fee), runnable(routes, request.version), (route) =>
-    assemble(parts, spends(route), {
-      ...{ route, fee, form, legacy: request.legacy },
-      ...{ slippageBps: bps(0), quotedOut: request.amount },
+  const { amount, platformFeeBps, slippageBps, legacy } = request;
+  if (platformFeeBps === 10_000) throw new SwapRefused('platformFeeBps 10000 leaves no input; give less');
+  const spends = (route: Route) => beforeFee(route.inAmount, platformFeeBps) ?? U64_MAX + 1n;
+  const routes = findRoutesExactOut(parts.pools, { ...search(parts, request), amount }).filter(
+    (route) => spends(route) <= U64_MAX,
+  );
+  return firstFit(parts, termsOf(request, amount, fee), runnable(routes, request.version), (route) =>
+    assemble(parts, termsOf(request, mostInput(spends(route), slippageBps), fee), {
+      ...{ route, fee, form, legacy },
+      ...{ slippageBps: bps(0), quotedOut: amount },
     }),
   );
 }
