@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import { createTestDatabase } from '../../src/store/store-for-tests.ts';
 import { TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { databaseText, valkeyText } from './stored-text.ts';
 
 /** What is promised for a change to reach every instance. */
 export const WITHIN_MS = 15_000;
@@ -22,17 +23,31 @@ const NAMES = ['one', 'two', 'three'] as const;
 const NETWORK_PORTS = ['--rpc-port=0', '--ws-port=0'];
 const GATEWAY_PORTS = FREE_PORTS.filter((flag) => !NETWORK_PORTS.includes(flag));
 
+interface Servers {
+  readonly databaseUrl: string;
+  readonly valkeyUrl: string;
+  readonly keySecret: string;
+}
+
+function flagsOf(servers: Servers | null): readonly string[] {
+  if (servers === null) return [];
+  const { databaseUrl, valkeyUrl, keySecret } = servers;
+  return [`--database-url=${databaseUrl}`, `--valkey-url=${valkeyUrl}`, `--key-secret=${keySecret}`];
+}
+
 /** Instances that belong together, in a folder of their own. Requests go to them by turns. */
 export class Deployment {
   readonly folder = mkdtempSync(join(tmpdir(), 'sluice-deployment-'));
   readonly #flags: readonly string[];
+  readonly #servers: Servers | null;
   readonly #dropDatabase: () => Promise<void>;
   readonly #instances: Instance[] = [];
   readonly #banners: string[] = [];
   #turn = 0;
 
-  private constructor(flags: readonly string[], dropDatabase: () => Promise<void>) {
-    this.#flags = flags;
+  private constructor(servers: Servers | null, dropDatabase: () => Promise<void>) {
+    this.#servers = servers;
+    this.#flags = flagsOf(servers);
     this.#dropDatabase = dropDatabase;
   }
 
@@ -40,12 +55,12 @@ export class Deployment {
     const database = kind === 'embedded stores' ? null : await createTestDatabase();
     const servers =
       database === null
-        ? []
-        : [
-            `--database-url=${database.url}`,
-            `--valkey-url=${TEST_VALKEY_URL}`,
-            `--key-secret=${randomBytes(32).toString('hex')}`,
-          ];
+        ? null
+        : {
+            databaseUrl: database.url,
+            valkeyUrl: TEST_VALKEY_URL ?? '',
+            keySecret: randomBytes(32).toString('hex'),
+          };
     const deployment = new Deployment(servers, async () => database?.drop());
     try {
       for (let index = 0; index < (kind === 'two instances' ? 2 : 1); index++) await deployment.start(index);
@@ -153,6 +168,19 @@ export class Deployment {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .map((path) => ({ path, content: readFileSync(path) }));
+  }
+
+  /** What the instances keep elsewhere than in files. */
+  async inServers(): Promise<readonly { readonly path: string; readonly content: Buffer }[]> {
+    if (this.#servers === null) return [];
+    const { databaseUrl, valkeyUrl, keySecret } = this.#servers;
+    const [database, valkey] = [await databaseText(databaseUrl), await valkeyText(valkeyUrl, keySecret)];
+    expect(database).toContain('api_keys');
+    expect(valkey).toContain('sluice:');
+    return [
+      { path: 'PostgreSQL', content: Buffer.from(database) },
+      { path: 'Valkey', content: Buffer.from(valkey) },
+    ];
   }
 
   async close(): Promise<void> {

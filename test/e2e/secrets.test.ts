@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bannerValue, environmentForInstances, FREE_PORTS } from './instance.ts';
 
@@ -12,6 +12,10 @@ const command = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
 const CREDENTIAL = 'operator-credential-of-the-secrets-test';
 const KEY_SECRET = 'key-secret-of-the-secrets-test-0123456789';
 const O = '/admin/v1/organisations/demo';
+
+/** A defect that nobody catches, when it is asked for. */
+const CRASH = `import { isMainThread } from 'node:worker_threads';
+if (isMainThread) process.on('SIGHUP', () => setImmediate(() => { throw new Error('crashed for the test'); }));`;
 
 let folder: string;
 let child: ChildProcess;
@@ -22,13 +26,18 @@ let answers = '';
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-secrets-'));
+  const crash = join(folder, 'crash.mjs');
+  writeFileSync(crash, CRASH);
   child = spawn(process.execPath, [command, 'start', '--data-dir=data', '--log-level=trace', ...FREE_PORTS], {
     cwd: folder,
     env: {
       ...environmentForInstances(),
       SLUICE_ADMIN_CREDENTIAL: CREDENTIAL,
       SLUICE_KEY_SECRET: KEY_SECRET,
-      NODE_OPTIONS: `--report-on-signal --report-directory=${folder}`,
+      NODE_OPTIONS: [
+        ...['--report-on-signal', '--report-uncaught-exception', `--report-directory=${folder}`],
+        `--import=${pathToFileURL(crash)}`,
+      ].join(' '),
     },
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -82,7 +91,27 @@ async function sendBytes(bytes: string): Promise<void> {
   await once(socket, 'close');
 }
 
-it('no secret is in logs, answers, metrics, the data folder or a diagnostic report', async () => {
+/** Sends the beginning of a request, which stays under way. */
+async function begin(bytes: string): Promise<Socket> {
+  const socket = connect(Number(new URL(bannerValue(banner, 'REST')).port), '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+  return socket;
+}
+
+const reports = () =>
+  readdirSync(folder)
+    .filter((name) => /^report.*\.json$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+
+/** Resolves when there are so many reports, and each is whole. */
+async function reported(count: number): Promise<void> {
+  const whole = () => reports().filter((text) => text.includes('"sharedObjects"'));
+  await expect.poll(whole, { timeout: 10_000 }).toHaveLength(count);
+}
+
+it('no secret is in logs, answers, metrics, the data folder or what a crash leaves behind', async () => {
   const rest = bannerValue(banner, 'REST');
   const demo = bannerValue(banner, 'API key');
   const key = await made('key', `${O}/teams/demo/keys`, { name: 'secret' });
@@ -102,6 +131,8 @@ it('no secret is in logs, answers, metrics, the data folder or a diagnostic repo
       ['/swap/v2/build', { method: 'POST', headers: json, body: '{' }],
       ['/swap/v2/execute', { method: 'POST', headers: json, body: '{"requestId":1}' }],
       ['/nowhere', { headers }],
+      // What the operator chose looks like any other path.
+      ...(/[0-9a-f]{64}$/.test(secret) ? [[`/nowhere/${secret}`, { headers }] as const] : []),
       ['/readyz', { method: 'DELETE', headers }],
     ] as const) {
       answers += await ask(`${rest}${path}`, init);
@@ -120,14 +151,22 @@ it('no secret is in logs, answers, metrics, the data folder or a diagnostic repo
     answers += await askAdmin('GET', path);
   }
   child.kill('SIGUSR2');
-  const reports = () => readdirSync(folder).filter((name) => /^report.*\.json$/.test(name));
-  await expect.poll(reports, { timeout: 10_000 }).toHaveLength(1);
-  const report = () => readFileSync(join(folder, reports()[0] ?? ''), 'utf8');
-  await expect.poll(report, { timeout: 10_000 }).toContain('"sharedObjects"');
-
-  expect(report()).toContain('"environmentVariables"');
-  child.kill('SIGTERM');
-  await once(child, 'exit');
+  await reported(1);
+  const underWay = await Promise.all(
+    Object.values(secrets).flatMap((secret) => [
+      begin(`GET /healthz HTTP/1.1\r\nhost: a\r\nx-api-key: ${secret}\r\n`),
+      begin(
+        `POST /swap/v2/execute HTTP/1.1\r\nhost: a\r\nx-api-key: ${demo}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"requestId":"${secret}`,
+      ),
+    ]),
+  );
+  child.kill('SIGHUP');
+  const [code] = await once(child, 'close');
+  expect(code).not.toBe(0);
+  expect(out).toContain('crashed for the test');
+  await reported(2);
+  for (const report of reports()) expect(report).toContain('"environmentVariables"');
+  for (const socket of underWay) socket.destroy();
   // The files whose purpose is to keep a secret, readable by their owner alone.
   const kept = ['demo-api-key', 'demo-wallet.json'];
   const files = readdirSync(join(folder, 'data'), { recursive: true, withFileTypes: true })
@@ -137,7 +176,12 @@ it('no secret is in logs, answers, metrics, the data folder or a diagnostic repo
     );
   expect(files.map(([name]) => name)).toEqual(expect.arrayContaining(['sluice.db', 'request-log.db']));
   expect(out).toContain('"msg":"answered"');
-  const places = [['log', out], ['answers', answers], ['report', report()], ...files] as const;
+  const places = [
+    ['log', out],
+    ['answers', answers],
+    ...reports().map((text) => ['report', text] as const),
+    ...files,
+  ] as const;
   for (const [place, text] of places) {
     for (const [name, secret] of Object.entries(secrets)) {
       // What follows a prefix is the secret part, and would give it away too.
