@@ -150,6 +150,10 @@ function expectState(store: AccountStore, at: bigint, expected: State): void {
     expect(store.getAt(address, at)).toEqual(expected.get(address)?.account ?? null);
   const lamports = [...expected.values()].reduce((sum, { account }) => sum + account.lamports, 0n);
   expect(store.lamportsAt(at)).toBe(lamports);
+  const richest = [...expected.values()].map(({ account }) => account.lamports).sort((a, b) => Number(b - a));
+  const largest = store.largestAt(3, at);
+  expect(largest.map(({ account }) => account.lamports)).toEqual(richest.slice(0, 3));
+  for (const { address, account } of largest) expect(expected.get(address)?.account).toEqual(account);
   for (const program of [SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM]) {
     expect(addressesIn(store.programAccountsAt(program, at))).toEqual(
       addressesOf(expected, ({ account }) => account.owner === program),

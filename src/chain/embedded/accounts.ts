@@ -87,6 +87,28 @@ export class AccountStore {
     });
   }
 
+  /** The `count` accounts with the most lamports, most first. Looks at every account once. */
+  largestAt(count: number, slot: bigint): AddressedAccount[] {
+    const later = new Set<Address>();
+    for (const layer of this.#layers) {
+      if (layer.slot > slot) for (const address of layer.previous.keys()) later.add(address);
+    }
+    const largest: AddressedAccount[] = [];
+    const consider = (address: Address, account: Account) => {
+      const least = largest[count - 1];
+      if (least !== undefined && account.lamports <= least.account.lamports) return;
+      const at = largest.findIndex((other) => other.account.lamports < account.lamports);
+      largest.splice(at < 0 ? largest.length : at, 0, { address, account });
+      if (largest.length > count) largest.pop();
+    };
+    for (const [address, account] of this.#accounts) if (!later.has(address)) consider(address, account);
+    for (const address of later) {
+      const account = this.getAt(address, slot);
+      if (account !== null) consider(address, account);
+    }
+    return largest;
+  }
+
   changedAddresses(slot: bigint): Address[] {
     const layer = this.#layers.find((candidate) => candidate.slot === slot);
     return layer === undefined ? [] : [...layer.previous.keys()];

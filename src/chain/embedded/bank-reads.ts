@@ -1,17 +1,20 @@
 import type { Address } from '../../solana/address.ts';
+import { encodeBase58 } from '../../solana/base58.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
 import type { Account, Commitment, PriorityFeeSample } from '../chain.ts';
 import type { TokenAccountFilter } from './accounts.ts';
 import { hasValidNonce } from './admission.ts';
 import type { LatestBlockhash, SignaturesForAddressOptions } from './bank.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
-import { SLOTS_PER_EPOCH } from './blocks.ts';
+import type { MinuteOfBlocks } from './block-headers.ts';
+import { max, SLOTS_PER_EPOCH } from './blocks.ts';
 import { parseIncomingMessage } from './incoming.ts';
 import type { SlotPrices } from './priority-fees.ts';
 import { decodeRecord } from './record-codec.ts';
 import type {
   AddressedAccount,
   AtSlot,
+  BlockRecord,
   EpochInfo,
   SignatureInfo,
   TransactionRecord,
@@ -63,9 +66,40 @@ export class BankReads {
 
   firstAvailableSlot(): bigint {
     const { history, blocks } = this.#live.ledger;
-    const oldest = history.entries().next().value?.slot;
-    const first = blocks.firstAvailableSlot();
-    return oldest === undefined || oldest > first ? first : oldest;
+    return max(blocks.headers.oldest(), history.completeFrom);
+  }
+
+  block(slot: bigint): BlockRecord | null {
+    const { history, blocks } = this.#live.ledger;
+    const header = blocks.headers.get(slot);
+    if (header === null) return null;
+    const entries = history.ofSlot(slot) ?? [];
+    if (entries.length !== header.transactions) return null;
+    const parent = slot === 0n ? null : blocks.headers.get(header.parent);
+    return {
+      ...{ slot, parent: header.parent, height: header.height, time: header.time },
+      blockhash: encodeBase58(header.hash),
+      previousBlockhash: parent === null ? null : encodeBase58(parent.hash),
+      transactions: entries.map(({ signature, error, encoded }) => ({
+        ...{ signature, slot, error },
+        record: () => decodeRecord(encoded),
+      })),
+      size: entries.reduce((sum, { encoded }) => sum + encoded.length, 0),
+    };
+  }
+
+  blocksProduced(first: bigint, last: bigint): number {
+    const { headers } = this.#live.ledger.blocks;
+    return headers.count(max(first, headers.oldest()), last);
+  }
+
+  minutes(limit: number): readonly MinuteOfBlocks[] {
+    return this.#live.ledger.blocks.headers.minutes(this.slot('confirmed'), limit);
+  }
+
+  largestAccounts(count: number, commitment: Commitment): AtSlot<AddressedAccount[]> {
+    const slot = this.slot(commitment);
+    return { slot, value: this.#live.ledger.accounts.largestAt(count, slot) };
   }
 
   totalLamports(commitment: Commitment): bigint {

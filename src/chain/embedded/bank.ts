@@ -1,12 +1,14 @@
 import type { Address } from '../../solana/address.ts';
 import type { Account, Commitment, PriorityFeeSample } from '../chain.ts';
 import type { TokenAccountFilter } from './accounts.ts';
+import type { MinuteOfBlocks } from './block-headers.ts';
 import type { Faults } from './faults.ts';
 import type { SlotPrices } from './priority-fees.ts';
 import type {
   AddressedAccount,
   AtSlot,
   BankEvent,
+  BlockRecord,
   EpochInfo,
   SignatureInfo,
   TransactionRecord,
@@ -80,8 +82,16 @@ export interface Bank {
   transactionCount(commitment: Commitment): bigint;
   /** Unix seconds; null for a slot that is in the future, was skipped, or is older than what is kept. */
   blockTime(slot: bigint): bigint | null;
-  /** The oldest slot of which blocks and transactions are still kept. */
+  /** The oldest slot from which on all blocks are still kept with their transactions. */
   firstAvailableSlot(): bigint;
+  /** Null for a slot that did not end yet, that was skipped, or of which not everything is kept. */
+  block(slot: bigint): BlockRecord | null;
+  /** How many slots from `first` to `last` have a block; slots before the first available one count as none. */
+  blocksProduced(first: bigint, last: bigint): number;
+  /** Of the whole minutes that are kept, the newest `limit`, newest first. */
+  minutes(limit: number): readonly MinuteOfBlocks[];
+  /** The `count` accounts with the most lamports, most first. */
+  largestAccounts(count: number, commitment: Commitment): AtSlot<AddressedAccount[]>;
   /** Sum of the lamports of all accounts. */
   totalLamports(commitment: Commitment): bigint;
 

@@ -3,6 +3,7 @@ import { ByteWriter } from '../../solana/byte-writer.ts';
 import { sha256 } from '../../solana/sha256.ts';
 import type { Commitment } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
+import { BlockHeaders } from './block-headers.ts';
 
 /** How many blocks below the tip a block is when it is finalized, as on a cluster without forks. */
 export const FINALIZED_DEPTH = 32n;
@@ -14,8 +15,6 @@ export const SLOT_HASHES = 512;
 
 /** Blocks of which the hash and height are kept: for SlotHashes, and for reads that lag behind the expiry window. */
 const KEPT_BLOCKS = SLOT_HASHES + 1;
-/** Slots of which the time is kept. */
-const KEPT_TIMES = 1 << 16;
 
 /** A block that ended. Its hash can be used from the next block on. */
 export interface Block {
@@ -50,12 +49,12 @@ export interface ChainState {
 
 /** Where the slots of each commitment stand, and the blockhashes that may be used. */
 export class Blocks {
+  /** Of the blocks that ended, for longer than their hashes are good for. */
+  readonly headers = new BlockHeaders();
   /** Oldest first. */
   readonly #blocks: Block[] = [];
   readonly #bySlot = new Map<bigint, Block>();
   readonly #byHash = new Map<string, Block>();
-  readonly #timeSlots = new BigInt64Array(KEPT_TIMES).fill(-1n);
-  readonly #times = new BigInt64Array(KEPT_TIMES);
   #open: OpenBlock;
   #confirmed: Block;
   #finalized: Block;
@@ -210,28 +209,25 @@ export class Blocks {
 
   /** Unix seconds; null when no block of that slot is kept. */
   timeOf(slot: bigint): bigint | null {
-    if (slot === this.#open.slot) return this.#open.time;
-    if (slot < 0n) return null;
-    const at = Number(slot % BigInt(KEPT_TIMES));
-    return this.#timeSlots[at] === slot ? (this.#times[at] ?? null) : null;
-  }
-
-  firstAvailableSlot(): bigint {
-    return this.#blocks[0]?.slot ?? 0n;
+    return slot === this.#open.slot ? this.#open.time : this.headers.timeOf(slot);
   }
 
   #remember(block: Block): void {
+    this.headers.add(block, this.#transactionsIn(block));
     this.#blocks.push(block);
     this.#bySlot.set(block.slot, block);
     this.#byHash.set(block.blockhash, block);
-    const at = Number(block.slot % BigInt(KEPT_TIMES));
-    this.#timeSlots[at] = block.slot;
-    this.#times[at] = block.time;
     if (this.#blocks.length <= KEPT_BLOCKS) return;
     const oldest = this.#blocks.shift();
     if (oldest === undefined) return;
     this.#bySlot.delete(oldest.slot);
     this.#byHash.delete(oldest.blockhash);
+  }
+
+  /** Blocks count from the chain's beginning, so that the first which is known tells nothing of itself. */
+  #transactionsIn({ slot, transactionCount }: Block): number | null {
+    const before = slot === 0n ? 0n : this.#blocks.at(-1)?.transactionCount;
+    return before === undefined ? null : Number(transactionCount - before);
   }
 }
 
@@ -256,6 +252,7 @@ function hashAfter(parent: Uint8Array, slot: bigint): Uint8Array {
   return new Uint8Array(sha256(new ByteWriter(40).bytes(parent).u64(slot).finish()));
 }
 
-function max(left: bigint, right: bigint): bigint {
+/** The later of two times, slots or heights. */
+export function max(left: bigint, right: bigint): bigint {
   return left > right ? left : right;
 }

@@ -30,6 +30,9 @@ export class TransactionHistory {
   /** In the order in which they were included. */
   readonly #bySignature = new Map<string, HistoryEntry>();
   readonly #byAddress = new Map<Address, AddressEntries>();
+  /** Whole slots only: one whose first transaction was forgotten is forgotten. */
+  readonly #bySlot = new Map<bigint, HistoryEntry[]>();
+  #completeFrom = 0n;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
@@ -39,8 +42,14 @@ export class TransactionHistory {
     return this.#bySignature.size;
   }
 
+  /** The slot from which on no transaction was forgotten. */
+  get completeFrom(): bigint {
+    return this.#completeFrom;
+  }
+
   add(entry: HistoryEntry): void {
     this.#bySignature.set(entry.signature, entry);
+    this.#addToSlot(entry);
     for (const address of entry.addresses) {
       const list = this.#byAddress.get(address);
       if (list === undefined) this.#byAddress.set(address, { entries: [entry], first: 0 });
@@ -56,6 +65,11 @@ export class TransactionHistory {
   /** Oldest first. */
   entries(): IterableIterator<HistoryEntry> {
     return this.#bySignature.values();
+  }
+
+  /** In the order in which they were included; null when some of them were forgotten, or there are none. */
+  ofSlot(slot: bigint): readonly HistoryEntry[] | null {
+    return this.#bySlot.get(slot) ?? null;
   }
 
   /** Newest first, at most `limit`, at or before `slot`; strictly older than `before` and newer than `until`. */
@@ -76,10 +90,20 @@ export class TransactionHistory {
     return found;
   }
 
+  #addToSlot(entry: HistoryEntry): void {
+    const { slot, index } = entry;
+    const list = this.#bySlot.get(slot);
+    if (list !== undefined) list.push(entry);
+    else if (index === 0) this.#bySlot.set(slot, [entry]);
+    else this.#completeFrom = slot + 1n;
+  }
+
   #forgetOldest(): void {
     const oldest = this.#bySignature.values().next().value;
     if (oldest === undefined) return;
     this.#bySignature.delete(oldest.signature);
+    this.#bySlot.delete(oldest.slot);
+    this.#completeFrom = oldest.slot + 1n;
     for (const address of oldest.addresses) this.#forgetOldestOf(address);
   }
 

@@ -131,6 +131,23 @@ export interface CommittedTransaction {
   record(): TransactionRecord;
 }
 
+/** A block that ended, with all of its transactions. */
+export interface BlockRecord {
+  readonly slot: bigint;
+  readonly parent: bigint;
+  /** Blocks below it. */
+  readonly height: bigint;
+  /** Unix seconds. */
+  readonly time: bigint;
+  readonly blockhash: string;
+  /** Null when the parent is no longer kept. */
+  readonly previousBlockhash: string | null;
+  /** In order. */
+  readonly transactions: readonly CommittedTransaction[];
+  /** What the transactions take as they are kept, in bytes. */
+  readonly size: number;
+}
+
 /** Everything that a slot changed, at the moment it reaches a commitment. `changes` hold values as of that slot. */
 export interface SlotCommitted {
   readonly kind: 'commitment';

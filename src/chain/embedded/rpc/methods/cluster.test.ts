@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../../../solana/compute-budget.ts';
 import { transferLamports } from '../../../../solana/system.ts';
+import { FAUCET } from '../../bank-for-tests.ts';
 import { ALICE, BOB, signedBase64, startTestRpc, type TestRpc, testKeypair } from '../network-for-tests.ts';
 import { RUNTIME_VERSION } from '../version.ts';
 
@@ -41,13 +42,7 @@ describe('the node', () => {
   });
 
   it('has no method that it cannot answer truly', async () => {
-    for (const method of [
-      'getVoteAccounts',
-      'getInflationRate',
-      'getRecentBlockhash',
-      'accountSubscribe',
-      'x',
-    ]) {
+    for (const method of ['getMaxShredInsertSlot', 'getRecentBlockhash', 'accountSubscribe', 'x']) {
       expect(await rpc.refuse(method)).toEqual({ code: -32601, message: 'Method not found' });
     }
   });
@@ -63,6 +58,24 @@ describe('getSupply', () => {
     expect(await rpc.refuse('getSupply', { excludeNonCirculatingAccountsList: 1 })).toMatchObject({
       code: -32602,
     });
+  });
+});
+
+describe('getLargestAccounts', () => {
+  it('names twenty accounts, those with the most lamports first', async () => {
+    const { value } = (await rpc.call('getLargestAccounts')) as {
+      value: { address: string; lamports: number }[];
+    };
+    expect(value).toHaveLength(20);
+    expect(value[0]).toEqual({ address: FAUCET.address, lamports: 1_000_000_000_000_000 });
+    expect(value.slice(1, 3).map(({ address }) => address)).toEqual(
+      expect.arrayContaining([ALICE.address, BOB.address]),
+    );
+    const lamports = value.map((account) => account.lamports);
+    expect(lamports).toEqual(lamports.toSorted((left, right) => right - left));
+    expect(await rpc.call('getLargestAccounts', { filter: 'circulating' })).toMatchObject({ value });
+    expect(await rpc.call('getLargestAccounts', { filter: 'nonCirculating' })).toMatchObject({ value: [] });
+    expect(await rpc.refuse('getLargestAccounts', { filter: 'all' })).toMatchObject({ code: -32602 });
   });
 });
 

@@ -2,14 +2,15 @@ import type { Address } from '../../../../solana/address.ts';
 import { ByteReader } from '../../../../solana/byte-reader.ts';
 import { SYSVAR_EPOCH_SCHEDULE } from '../../../../solana/programs.ts';
 import type { Bank } from '../../bank.ts';
-import { commitmentOf, flag, reachedCommitment, readFields } from '../config.ts';
+import { commitmentOf, field, flag, reachedCommitment, readFields } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { nodeUnhealthy } from '../errors.ts';
-import { atMost, integerBetween, type Params, readAddress, readArray, readU64 } from '../params.ts';
+import { atMost, integerBetween, oneOf, type Params, readAddress, readArray, readU64 } from '../params.ts';
 import { type EpochSchedule, readEpochSchedule } from '../parsed/accounts/sysvar.ts';
 
 const MAX_LEADERS = 5_000;
+const LARGEST_ACCOUNTS = 20;
 /** As many accounts as a transaction may lock. */
 const MAX_FEE_ACCOUNTS = 128;
 
@@ -33,6 +34,7 @@ export function clusterMethods(context: RpcContext): [string, Handler][] {
     ['getSlotLeaders', (params) => getSlotLeaders(context, params)],
     ['getEpochSchedule', plain(() => epochSchedule(bank))],
     ['getSupply', (params) => getSupply(context, params)],
+    ['getLargestAccounts', (params) => getLargestAccounts(context, params)],
     ['getRecentPrioritizationFees', (params) => getRecentPrioritizationFees(context, params)],
   ];
 }
@@ -102,4 +104,17 @@ function getSupply(context: RpcContext, params: Params) {
   const total = context.bank.totalLamports(commitment);
   const value = { total, circulating: total, nonCirculating: 0n, nonCirculatingAccounts: [] };
   return inContext(context, { slot: context.bank.slot(commitment), value });
+}
+
+/** No account is kept from circulating. */
+function getLargestAccounts(context: RpcContext, params: Params) {
+  atMost(params, 1);
+  const fields = readFields(params[0]);
+  const filter = field(fields, 'filter', oneOf(['circulating', 'nonCirculating']));
+  const { slot, value } = context.bank.largestAccounts(LARGEST_ACCOUNTS, commitmentOf(fields));
+  const accounts = filter === 'nonCirculating' ? [] : value;
+  return inContext(context, {
+    slot,
+    value: accounts.map(({ address, account: { lamports } }) => ({ address, lamports })),
+  });
 }

@@ -83,7 +83,7 @@ function encodeLookups({ lookups }: Message) {
 }
 
 /** Writable as the runtime takes it: never a reserved account, nor a program that is called and cannot be upgraded. */
-function encodeAccountKeys(message: Message, accounts: readonly Address[]) {
+export function encodeAccountKeys(message: Message, accounts: readonly Address[]) {
   const called = new Set(message.instructions.map(({ programIndex }) => programIndex));
   const upgrades = accounts.includes(BPF_LOADER_UPGRADEABLE);
   return accounts.map((pubkey, index) => ({

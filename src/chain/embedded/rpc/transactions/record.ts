@@ -16,19 +16,35 @@ export interface RecordFormat {
 }
 
 /** The answer of `getTransaction`; throws `RpcError` -32015 for a version that the client does not support. */
-export function encodeRecord(record: TransactionRecord, { encoding, maxVersion }: RecordFormat) {
-  const { version } = record;
-  if (version !== 'legacy' && (maxVersion === null || version > maxVersion)) {
-    throw unsupportedTransactionVersion(version);
-  }
+export function encodeRecord(record: TransactionRecord, format: RecordFormat) {
   return {
     slot: record.slot,
-    transaction: encodeTransaction(record, encoding),
-    meta: encodeMeta(record, encoding === 'jsonParsed'),
-    version: maxVersion === null ? undefined : version,
+    ...encodeTransactionWithMeta(record, format),
     blockTime: record.blockTime,
     transactionIndex: record.index,
   };
+}
+
+/** A transaction as blocks hold it; throws as `requireVersion` does. */
+export function encodeTransactionWithMeta(record: TransactionRecord, format: RecordFormat) {
+  requireVersion(record, format);
+  return {
+    transaction: encodeTransaction(record, format.encoding),
+    meta: encodeMeta(record, format.encoding === 'jsonParsed'),
+    version: shownVersion(record, format),
+  };
+}
+
+/** @throws RpcError -32015 for a version that the client does not support */
+export function requireVersion({ version }: TransactionRecord, { maxVersion }: RecordFormat): void {
+  if (version !== 'legacy' && (maxVersion === null || version > maxVersion)) {
+    throw unsupportedTransactionVersion(version);
+  }
+}
+
+/** Clients that know only legacy transactions are not told of versions. */
+export function shownVersion({ version }: TransactionRecord, { maxVersion }: RecordFormat) {
+  return maxVersion === null ? undefined : version;
 }
 
 function encodeTransaction(record: TransactionRecord, encoding: TransactionEncoding) {

@@ -1,0 +1,121 @@
+import type { Block } from './blocks.ts';
+
+/** Slots of which the header is kept, so that memory is bounded: a little more than seven hours. */
+export const KEPT_HEADERS = 1 << 16;
+const HASH_BYTES = 32;
+const UNKNOWN = -1;
+
+/** What is kept of a block after its hash has expired. */
+export interface BlockHeader {
+  readonly slot: bigint;
+  readonly parent: bigint;
+  readonly height: bigint;
+  /** Unix seconds. */
+  readonly time: bigint;
+  readonly hash: Uint8Array;
+  /** How many it has; null for the first block that a network which is opened again knows. */
+  readonly transactions: number | null;
+}
+
+/** What a minute of the network's time held. */
+export interface MinuteOfBlocks {
+  /** Its last. */
+  readonly slot: bigint;
+  readonly slots: bigint;
+  readonly transactions: number;
+}
+
+/** Headers of the newest blocks, in a ring by slot. */
+export class BlockHeaders {
+  readonly #slots = new BigInt64Array(KEPT_HEADERS).fill(-1n);
+  readonly #parents = new BigInt64Array(KEPT_HEADERS);
+  readonly #heights = new BigInt64Array(KEPT_HEADERS);
+  readonly #times = new BigInt64Array(KEPT_HEADERS);
+  readonly #transactions = new Int32Array(KEPT_HEADERS);
+  readonly #hashes = new Uint8Array(KEPT_HEADERS * HASH_BYTES);
+  #newest = -1n;
+  #oldest = 0n;
+
+  /** Of a later slot than all before. */
+  add({ slot, parent, height, time, hash }: Block, transactions: number | null): void {
+    const at = indexOf(slot);
+    if (this.#newest < 0n) this.#oldest = slot;
+    this.#newest = slot;
+    this.#slots[at] = slot;
+    this.#parents[at] = parent;
+    this.#heights[at] = height;
+    this.#times[at] = time;
+    this.#transactions[at] = transactions ?? UNKNOWN;
+    this.#hashes.set(hash, at * HASH_BYTES);
+  }
+
+  has(slot: bigint): boolean {
+    // After slots that were skipped, a place may still hold what is too old.
+    return slot >= 0n && slot >= this.#least && this.#slots[indexOf(slot)] === slot;
+  }
+
+  /** Null for a slot without a block, and for one that is no longer kept. */
+  get(slot: bigint): BlockHeader | null {
+    if (!this.has(slot)) return null;
+    const at = indexOf(slot);
+    const count = this.#transactions[at] ?? UNKNOWN;
+    return {
+      slot,
+      parent: this.#parents[at] ?? 0n,
+      height: this.#heights[at] ?? 0n,
+      time: this.#times[at] ?? 0n,
+      hash: this.#hashes.slice(at * HASH_BYTES, (at + 1) * HASH_BYTES),
+      transactions: count === UNKNOWN ? null : count,
+    };
+  }
+
+  /** Unix seconds; null as for `get`. */
+  timeOf(slot: bigint): bigint | null {
+    return this.has(slot) ? (this.#times[indexOf(slot)] ?? null) : null;
+  }
+
+  /** The oldest slot with a header. */
+  oldest(): bigint {
+    if (this.#oldest < this.#least) this.#oldest = this.#least;
+    while (this.#oldest < this.#newest && !this.has(this.#oldest)) this.#oldest++;
+    return this.#oldest;
+  }
+
+  get #least(): bigint {
+    return this.#newest - BigInt(KEPT_HEADERS) + 1n;
+  }
+
+  /** How many slots from `first` to `last`, both included, have a block. Both must be kept. */
+  count(first: bigint, last: bigint): number {
+    let blocks = 0;
+    for (let slot = first; slot <= last; slot++) if (this.has(slot)) blocks++;
+    return blocks;
+  }
+
+  /** The whole minutes up to `slot` that lie within what is kept, newest first. */
+  minutes(slot: bigint, limit: number): MinuteOfBlocks[] {
+    const found: MinuteOfBlocks[] = [];
+    const oldest = this.oldest();
+    let minute: { readonly number: bigint; readonly last: bigint; transactions: number } | null = null;
+    let isOver = false;
+    for (let at = slot; at >= oldest && found.length < limit; at--) {
+      const time = this.timeOf(at);
+      if (time === null) continue;
+      const number = time / 60n;
+      if (minute === null || minute.number !== number) {
+        if (minute !== null && isOver) {
+          found.push({ slot: minute.last, slots: minute.last - at, transactions: minute.transactions });
+        }
+        // The newest minute goes on.
+        isOver = minute !== null;
+        minute = { number, last: at, transactions: 0 };
+      }
+      minute.transactions += Math.max(0, this.#transactions[indexOf(at)] ?? 0);
+    }
+    return found;
+  }
+}
+
+function indexOf(slot: bigint): number {
+  return Number(slot % BigInt(KEPT_HEADERS));
+}

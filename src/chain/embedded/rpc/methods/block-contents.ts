@@ -1,0 +1,48 @@
+import type { Bank } from '../../bank.ts';
+import { field, ledgerCommitmentOf, readFieldsOrEncoding, readTransactionEncoding } from '../config.ts';
+import type { RpcContext } from '../context.ts';
+import type { Handler } from '../dispatch.ts';
+import { blockCleanedUp, blockNotAvailable, ErrorCode, RpcError, slotSkipped } from '../errors.ts';
+import { atMost, integerBetween, oneOf, type Params, readBoolean, readU64 } from '../params.ts';
+import { encodeBlock } from '../transactions/block.ts';
+
+/** What the transactions of one answer may take as they are kept; their text takes several times as much. */
+const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
+
+const readDetails = oneOf(['full', 'accounts', 'signatures', 'none']);
+
+/** Whole blocks. */
+export function blockContentMethods({ bank }: RpcContext): [string, Handler][] {
+  return [['getBlock', (params) => getBlock(bank, params)]];
+}
+
+/** The second parameter may be an encoding alone. */
+function getBlock(bank: Bank, params: Params) {
+  atMost(params, 2);
+  const slot = readU64(params[0], 'slot');
+  const fields = readFieldsOrEncoding(params[1]);
+  const format = {
+    encoding: field(fields, 'encoding', readTransactionEncoding) ?? 'json',
+    maxVersion: field(fields, 'maxSupportedTransactionVersion', integerBetween(0, 255)) ?? null,
+    details: field(fields, 'transactionDetails', readDetails) ?? 'full',
+    rewards: field(fields, 'rewards', readBoolean) ?? true,
+  } as const;
+  const commitment = ledgerCommitmentOf(fields);
+  if (slot > bank.slot(commitment)) throw blockNotAvailable(slot);
+  const block = bank.block(slot);
+  if (block === null) throw whyNoBlock(bank, slot);
+  if (format.details !== 'none' && format.details !== 'signatures' && block.size > MAX_BLOCK_BYTES) {
+    throw new RpcError(
+      ErrorCode.SCAN,
+      `the transactions of block ${slot} take ${block.size} bytes; one answer carries at most ${MAX_BLOCK_BYTES}. ` +
+        'Ask for their signatures ("transactionDetails": "signatures"), and for each by getTransaction',
+    );
+  }
+  return encodeBlock(block, format);
+}
+
+/** Of a slot that is over: it had no block, or its block is not kept whole. */
+export function whyNoBlock(bank: Bank, slot: bigint): RpcError {
+  const first = bank.firstAvailableSlot();
+  return slot < first || bank.blockTime(slot) !== null ? blockCleanedUp(slot, first) : slotSkipped(slot);
+}

@@ -1,0 +1,82 @@
+import { max, SLOTS_PER_EPOCH } from '../../blocks.ts';
+import { field, reachedCommitment, readFields } from '../config.ts';
+import { inContext, type RpcContext } from '../context.ts';
+import type { Handler } from '../dispatch.ts';
+import { invalidParams } from '../errors.ts';
+import { RawJson } from '../json.ts';
+import {
+  atMost,
+  integerBetween,
+  optional,
+  type Params,
+  readAddress,
+  readObject,
+  readU64,
+} from '../params.ts';
+
+const MAX_SAMPLES = 720;
+
+/** Who produces blocks, and how many: one node, which leads every slot. */
+export function productionMethods(context: RpcContext): [string, Handler][] {
+  return [
+    ['getBlockProduction', (params) => getBlockProduction(context, params)],
+    ['getLeaderSchedule', (params) => getLeaderSchedule(context, params)],
+    ['getRecentPerformanceSamples', (params) => getRecentPerformanceSamples(context, params)],
+  ];
+}
+
+/** Of the present epoch, as far as its blocks are kept, unless a range is given. */
+function getBlockProduction(context: RpcContext, params: Params) {
+  const { bank } = context;
+  atMost(params, 1);
+  const fields = readFields(params[0]);
+  const identity = field(fields, 'identity', readAddress) ?? bank.identity;
+  const slot = bank.slot(reachedCommitment(bank, fields));
+  const range = field(fields, 'range', readObject);
+  const least = bank.firstAvailableSlot();
+  const epochStart = slot - (slot % SLOTS_PER_EPOCH);
+  const firstSlot = optional(range?.firstSlot, 'config.range.firstSlot', readU64) ?? max(epochStart, least);
+  const lastSlot = optional(range?.lastSlot, 'config.range.lastSlot', readU64) ?? slot;
+  if (lastSlot > slot) throw invalidParams(`lastSlot, ${lastSlot}, is too large; max ${slot}`);
+  if (firstSlot > lastSlot) {
+    throw invalidParams(`firstSlot, ${firstSlot}, cannot be after lastSlot, ${lastSlot}`);
+  }
+  if (firstSlot < least) throw invalidParams(`firstSlot, ${firstSlot}, is too small; min ${least}`);
+  const produced = [Number(lastSlot - firstSlot) + 1, bank.blocksProduced(firstSlot, lastSlot)];
+  const byIdentity = identity === bank.identity ? { [identity]: produced } : {};
+  return inContext(context, { slot, value: { byIdentity, range: { firstSlot, lastSlot } } });
+}
+
+/** `(slot?, config?)` or `(config)`; null for an epoch whose leaders are not decided yet. */
+function getLeaderSchedule({ bank }: RpcContext, params: Params) {
+  atMost(params, 2);
+  const [first] = params;
+  const hasSlot = typeof first === 'number' || typeof first === 'bigint';
+  const fields = readFields(hasSlot || first == null ? params[1] : first);
+  const identity = field(fields, 'identity', readAddress) ?? bank.identity;
+  const now = bank.slot(reachedCommitment(bank, fields));
+  const slot = hasSlot ? readU64(first, 'slot') : now;
+  if (slot / SLOTS_PER_EPOCH > now / SLOTS_PER_EPOCH + 1n) return null;
+  return identity === bank.identity ? { [identity]: everySlot() } : {};
+}
+
+let slots: RawJson | null = null;
+
+/** The same for every epoch, and three megabytes of text. */
+function everySlot(): RawJson {
+  slots ??= new RawJson(`[${Array.from({ length: Number(SLOTS_PER_EPOCH) }, (_, slot) => slot).join(',')}]`);
+  return slots;
+}
+
+/** One for each whole minute, newest first. Nothing here votes. */
+function getRecentPerformanceSamples({ bank }: RpcContext, params: Params) {
+  atMost(params, 1);
+  const limit = optional(params[0], 'limit', integerBetween(0, MAX_SAMPLES)) ?? MAX_SAMPLES;
+  return bank.minutes(limit).map((minute) => ({
+    slot: minute.slot,
+    numTransactions: minute.transactions,
+    numNonVoteTransactions: minute.transactions,
+    numSlots: minute.slots,
+    samplePeriodSecs: 60,
+  }));
+}
