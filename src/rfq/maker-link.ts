@@ -26,8 +26,8 @@ export interface LastLook {
 export interface MakerLink {
   /** Writes SWAP_AVAILABLE; false when the maker has no live swap stream. */
   offer(swap: OfferedSwap): boolean;
-  /** Writes TRANSACTION_CONFIRMED, if the maker is still there. */
+  /** Writes TRANSACTION_CONFIRMED, at the latest when the maker comes back. */
   confirmed(makerId: string, swapUuid: string, signature: string): void;
-  /** Writes ERROR, if the maker is still there. */
+  /** Writes ERROR, at the latest when the maker comes back. */
   failed(makerId: string, swapUuid: string, message: string): void;
 }

@@ -2,6 +2,7 @@ import type { Timers } from '../timers.ts';
 import type { LastLook, MakerLink, OfferedSwap } from './maker-link.ts';
 import type { Makers } from './makers.ts';
 import type { Outgoing, StreamEnd } from './stream.ts';
+import { ToldEnds } from './told-ends.ts';
 
 /** What a maker is sent on its swap stream. */
 export type SwapMessage =
@@ -21,6 +22,8 @@ export interface MakerMessage {
 /** The maker's side of an open stream. */
 export interface SwapStream {
   readonly received: (message: MakerMessage) => void;
+  /** The maker has said and heard all; `closed` comes afterwards. */
+  readonly left: () => void;
   /** The stream is gone, whoever ended it. */
   readonly closed: () => void;
 }
@@ -42,6 +45,7 @@ export class SwapStreams implements MakerLink {
   readonly #onGone: (makerId: string) => void;
   readonly #streams = new Map<string, Outgoing<SwapMessage>>();
   readonly #opened = new Map<string, number[]>();
+  readonly #ends: ToldEnds<SwapMessage>;
   #lastLook: LastLook = NO_SETTLEMENT;
 
   /** @param onGone told when a maker has no stream any more */
@@ -49,6 +53,7 @@ export class SwapStreams implements MakerLink {
     this.#onGone = onGone;
     this.#makers = makers;
     this.#timers = timers;
+    this.#ends = new ToldEnds(() => timers.now());
   }
 
   /** From now on this settles what makers return. */
@@ -69,11 +74,16 @@ export class SwapStreams implements MakerLink {
     }
     const before = this.#streams.get(makerId);
     this.#streams.set(makerId, outgoing);
+    if (before !== undefined) this.#ends.lost(makerId);
     before?.end('ABORTED', 'another swap stream of the same maker took the place of this one');
     this.#connect(makerId, outgoing);
     outgoing.send({ kind: 'ready', text: `ready for swaps of ${makerId}` });
+    for (const end of this.#ends.take(makerId)) outgoing.send(end);
     for (const swap of this.#lastLook.pending(makerId)) outgoing.send(available(swap));
     return {
+      left: () => {
+        if (this.#streams.get(makerId) === outgoing) this.#ends.left(makerId);
+      },
       received: (message) => this.#receive(makerId, outgoing, message),
       closed: () => this.#close(makerId, outgoing),
     };
@@ -83,6 +93,8 @@ export class SwapStreams implements MakerLink {
   end(makerId: string, code: StreamEnd, reason: string): void {
     const stream = this.#streams.get(makerId);
     if (stream === undefined) return;
+    // What was written before is sent before the reason.
+    this.#ends.left(makerId);
     this.#close(makerId, stream);
     stream.end(code, reason);
   }
@@ -105,11 +117,17 @@ export class SwapStreams implements MakerLink {
   }
 
   confirmed(makerId: string, swapUuid: string, signature: string): void {
-    this.#streams.get(makerId)?.send({ kind: 'confirmed', swapUuid, signature });
+    this.#tell(makerId, { kind: 'confirmed', swapUuid, signature });
   }
 
   failed(makerId: string, swapUuid: string, message: string): void {
-    this.#streams.get(makerId)?.send({ kind: 'error', swapUuid, text: message });
+    this.#tell(makerId, { kind: 'error', swapUuid, text: message });
+  }
+
+  #tell(makerId: string, end: SwapMessage): void {
+    const stream = this.#streams.get(makerId);
+    this.#ends.add(makerId, end, stream !== undefined);
+    stream?.send(end);
   }
 
   /** Once this process owns the maker. */
@@ -142,6 +160,7 @@ export class SwapStreams implements MakerLink {
   #close(makerId: string, outgoing: Outgoing<SwapMessage>): void {
     if (this.#streams.get(makerId) !== outgoing) return;
     this.#streams.delete(makerId);
+    this.#ends.lost(makerId);
     this.#makers.disconnected(makerId);
     this.#onGone(makerId);
   }

@@ -174,6 +174,7 @@ function streamSwap(
     if ('invalid' in received) outgoing.end('INVALID_ARGUMENT', received.invalid);
     else guarded(parts, outgoing.end, () => stream?.received(makerMessageOf(received.message)));
   });
+  call.on('end', () => stream?.left());
   closeWith(call, () => stream?.closed());
 }
 
