@@ -75,7 +75,8 @@ export class Books implements LiveBooks {
 
   /** Puts a book in place of the maker's last one of the pair. */
   put(book: Omit<ListedBook, 'live'>, live: Omit<LiveBook, 'version'>): void {
-    const listed = { ...book, live: { ...live, version: ++this.#version } };
+    const { snapshot, arranged, receivedAt } = book;
+    const listed = { live: this.#versioned(live), snapshot, arranged, receivedAt };
     const place = this.#placeOf(live);
     if (place === undefined) this.#add(listed);
     else {
@@ -116,6 +117,12 @@ export class Books implements LiveBooks {
 
   close(): void {
     this.#stopSweeping?.();
+  }
+
+  /** Field by field: copies by spread are made in the heap's old part, and with every one its levels become old. */
+  #versioned(live: Omit<LiveBook, 'version'>): LiveBook {
+    const { makerId, makerAddress, base, quote, bids, asks, expiresAt } = live;
+    return { version: ++this.#version, makerId, makerAddress, base, quote, bids, asks, expiresAt };
   }
 
   #add(listed: ListedBook): void {

@@ -114,7 +114,10 @@ export class Quotes {
       {
         makerId: maker.record.id,
         makerAddress: maker.record.address,
-        ...{ base, quote, bids, asks },
+        base,
+        quote,
+        bids,
+        asks,
         expiresAt: expiryOf(snapshot, now),
       },
     );
@@ -132,7 +135,10 @@ export class Quotes {
       makerId: record.id,
       makerAddress: record.address,
       pairs: record.pairs,
-      ...{ status, blockedBy, cluster, lastSequence },
+      status,
+      blockedBy,
+      cluster,
+      lastSequence,
       now: timers.now(),
       base: inventory.mint(record.id, base.mint),
       quote: inventory.mint(record.id, quote.mint),
