@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../test/genesis-market/open.ts';
 import type { Outcome } from '../../test/svm/network.ts';
+import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
 import { VENUES } from '../market/venues/index.ts';
 import { type Address, address } from '../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../solana/associated-token.ts';
 import type { Instruction, Role } from '../solana/instruction.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import { rentExemptMinimum } from '../solana/rent.ts';
 import { buildSwap } from './build.ts';
 import { parseBuildRequest } from './build-request.ts';
@@ -243,6 +244,15 @@ describe('buildSwap', () => {
     const before = market.network.account(receiver)?.lamports ?? 0n;
     expect(execute(answer, market.wallet).error).toBeNull();
     expect((market.network.account(receiver)?.lamports ?? 0n) - before).toBe(1_234_567n);
+  });
+
+  it.each(['taker', 'payer'])('refuses a program that the swap invokes as %s', async (name) => {
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '5000000' };
+    for (const program of [SYSTEM_PROGRAM, TOKEN_PROGRAM, AGGREGATOR_PROGRAM]) {
+      await expect(build({ ...query, [name]: program })).rejects.toThrow(
+        new RegExp(`^the swap makes no valid transaction: the .*${program} is invoked`),
+      );
+    }
   });
 
   it('says when nothing trades a mint', async () => {

@@ -2,7 +2,7 @@ import type { Address } from '../solana/address.ts';
 import { compileMessage } from '../solana/compile-message.ts';
 import { MAX_COMPUTE_UNITS, setComputeUnitLimit, setComputeUnitPrice } from '../solana/compute-budget.ts';
 import type { Instruction } from '../solana/instruction.ts';
-import { MAX_ACCOUNTS } from '../solana/message-accounts.ts';
+import { MAX_ACCOUNTS, MessageInvalid } from '../solana/message-accounts.ts';
 import type { Assembly } from './assembly.ts';
 import type { SwapTerms } from './swap-terms.ts';
 
@@ -20,12 +20,19 @@ export function misfit(assembly: Assembly, request: SwapTerms): string | null {
   if (accounts > most) {
     return `no route needs ${most} accounts or fewer: the smallest that was found needs ${accounts}; raise maxAccounts`;
   }
-  const message = compileMessage({
-    feePayer: request.payer,
-    blockhash: ANY_BLOCKHASH,
-    instructions,
-    lookupTables: assembly.tables,
-  });
+  let message: Uint8Array;
+  try {
+    message = compileMessage({
+      feePayer: request.payer,
+      blockhash: ANY_BLOCKHASH,
+      instructions,
+      lookupTables: assembly.tables,
+    });
+  } catch (error) {
+    // One of the wallets that the request names is a program.
+    if (error instanceof MessageInvalid) return `the swap makes no valid transaction: ${error.message}`;
+    throw error;
+  }
   // The second byte of a version 0 message counts its signers.
   const size = 1 + (message[1] ?? 0) * SIGNATURE_BYTES + message.length;
   return size > MAX_TRANSACTION
