@@ -2,6 +2,12 @@ import { type Address, addressBytes } from './address.ts';
 
 const U128_MAX = (1n << 128n) - 1n;
 const I128_MAX = (1n << 127n) - 1n;
+/** So many bytes live among the other objects; a view of them, or of more, takes memory of its own. */
+const SMALL = 64;
+
+/** Where wide numbers are turned into bytes: a view of the writer's own memory would cost more than all else. */
+const wide = new DataView(new ArrayBuffer(8));
+const wideBytes = new Uint8Array(wide.buffer);
 
 /**
  * Writes little-endian fields one after another and grows as needed. A number that does not fit its field throws
@@ -9,12 +15,10 @@ const I128_MAX = (1n << 127n) - 1n;
  */
 export class ByteWriter {
   #bytes: Uint8Array;
-  #view: DataView;
   #length = 0;
 
-  constructor(capacity = 64) {
+  constructor(capacity = SMALL) {
     this.#bytes = new Uint8Array(capacity);
-    this.#view = new DataView(this.#bytes.buffer);
   }
 
   get length(): number {
@@ -28,41 +32,31 @@ export class ByteWriter {
   }
 
   u16(value: number): this {
-    const at = this.#room(2, value, 0, 0xffff, 'u16');
-    this.#view.setUint16(at, value, true);
-    return this;
+    return this.#narrow(2, value, this.#room(2, value, 0, 0xffff, 'u16'));
   }
 
   i16(value: number): this {
-    const at = this.#room(2, value, -0x8000, 0x7fff, 'i16');
-    this.#view.setInt16(at, value, true);
-    return this;
+    return this.#narrow(2, value, this.#room(2, value, -0x8000, 0x7fff, 'i16'));
   }
 
   u32(value: number): this {
-    const at = this.#room(4, value, 0, 0xffff_ffff, 'u32');
-    this.#view.setUint32(at, value, true);
-    return this;
+    return this.#narrow(4, value, this.#room(4, value, 0, 0xffff_ffff, 'u32'));
   }
 
   i32(value: number): this {
-    const at = this.#room(4, value, -0x8000_0000, 0x7fff_ffff, 'i32');
-    this.#view.setInt32(at, value, true);
-    return this;
+    return this.#narrow(4, value, this.#room(4, value, -0x8000_0000, 0x7fff_ffff, 'i32'));
   }
 
   u64(value: bigint): this {
     if (BigInt.asUintN(64, value) !== value) throw outOfRange('u64', value);
-    const at = this.#grow(8);
-    this.#view.setBigUint64(at, value, true);
-    return this;
+    wide.setBigUint64(0, value, true);
+    return this.#wide();
   }
 
   i64(value: bigint): this {
     if (BigInt.asIntN(64, value) !== value) throw outOfRange('i64', value);
-    const at = this.#grow(8);
-    this.#view.setBigInt64(at, value, true);
-    return this;
+    wide.setBigInt64(0, value, true);
+    return this.#wide();
   }
 
   u128(value: bigint): this {
@@ -76,9 +70,8 @@ export class ByteWriter {
   }
 
   f64(value: number): this {
-    const at = this.#grow(8);
-    this.#view.setFloat64(at, value, true);
-    return this;
+    wide.setFloat64(0, value, true);
+    return this.#wide();
   }
 
   bool(value: boolean): this {
@@ -107,9 +100,21 @@ export class ByteWriter {
     return this;
   }
 
-  /** What was written so far: a view, so write no more afterwards. */
+  /** What was written so far: perhaps a view, so write no more afterwards. */
   finish(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+    if (this.#length === this.#bytes.length) return this.#bytes;
+    return this.#length > SMALL ? this.#bytes.subarray(0, this.#length) : this.#bytes.slice(0, this.#length);
+  }
+
+  #narrow(size: 2 | 4, value: number, at: number): this {
+    for (let i = 0; i < size; i++) this.#bytes[at + i] = value >>> (8 * i);
+    return this;
+  }
+
+  #wide(): this {
+    const at = this.#grow(8);
+    for (let i = 0; i < 8; i++) this.#bytes[at + i] = wideBytes[i] ?? 0;
+    return this;
   }
 
   #room(size: number, value: number, min: number, max: number, type: string): number {
@@ -124,7 +129,6 @@ export class ByteWriter {
       const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
       larger.set(this.#bytes);
       this.#bytes = larger;
-      this.#view = new DataView(larger.buffer);
     }
     this.#length = needed;
     return at;

@@ -127,7 +127,7 @@ function encode(
   amounts: Amounts,
   terms: RouteTerms,
 ): Uint8Array {
-  const to = new ByteWriter(256).bytes(discriminator);
+  const to = new ByteWriter().bytes(discriminator);
   if (authorityId !== null) to.u8(authorityId);
   for (const each of amounts) to.u64(each);
   to.u16(terms.slippageBps)
