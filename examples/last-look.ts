@@ -36,8 +36,14 @@ export async function ownAccounts(maker: string, base: string, quote: string, on
   return { maker, base: await account(base), quote: await account(quote), one };
 }
 
-/** Null when the swap is as we quoted; otherwise what is wrong with it. */
-export function objection(messageBytes: Uint8Array, own: Own, streamed: readonly Streamed[]): string | null {
+/** What a swap would do to us. */
+export interface Fill {
+  /** Base atoms that we sell at most; negative: that we buy. */
+  readonly sells: bigint;
+}
+
+/** The fill when the swap is as we quoted; otherwise what is wrong with it. */
+export function lastLook(messageBytes: Uint8Array, own: Own, streamed: readonly Streamed[]): Fill | string {
   const message = kit.getCompiledTransactionMessageDecoder().decode(messageBytes);
   const accounts: readonly string[] = message.staticAccounts;
   if (message.version === 'legacy' || !('instructions' in message)) return 'it is no version 0 transaction';
@@ -60,11 +66,11 @@ export function objection(messageBytes: Uint8Array, own: Own, streamed: readonly
   // What stands in a lookup table cannot be read from here, so the program that would take our tokens must not.
   if (place(-2) !== FILL_PROGRAM || place(3) !== own.base || place(4) !== own.quote)
     return 'our accounts are not where a fill has them';
-  return objectionToFill(Buffer.from(route.data ?? []), own, streamed);
+  return readFill(Buffer.from(route.data ?? []), own, streamed);
 }
 
 /** The step is found by its tag and the length that fits it: 120, the side, u32 length, then the fill's parameters. */
-function objectionToFill(data: Buffer, { one }: Own, streamed: readonly Streamed[]): string | null {
+function readFill(data: Buffer, { one }: Own, streamed: readonly Streamed[]): Fill | string {
   const steps = [...data.keys()].filter((at) => {
     const length =
       data.length >= at + 34 && data[at] === 120 && (data[at + 1] ?? 2) < 2 ? data.readUInt32LE(at + 2) : 0;
@@ -88,5 +94,5 @@ function objectionToFill(data: Buffer, { one }: Own, streamed: readonly Streamed
     );
     if (!fair) return `${price / one} for ${lot} atoms, up to ${total} of them, is not what was streamed`;
   }
-  return null;
+  return { sells: buys ? volume : -volume };
 }

@@ -1,24 +1,19 @@
-// A market maker for SOL against USDC: streams a quote around a price and signs the swaps that match it.
+// A market maker for SOL against USDC: quotes around a price, which its fills move, and signs the swaps that match.
 // SLUICE_MAKER_KEY and SLUICE_MAKER_ID are what `sluice maker add` printed; then run `npx tsx examples/maker.ts`.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as grpc from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import * as kit from '@solana/kit';
-import { objection, ownAccounts, type Streamed } from './last-look.ts';
+import { lastLook, ownAccounts, type Streamed } from './last-look.ts';
 
 const { SLUICE_GRPC, SLUICE_MAKER_KEY, SLUICE_MAKER_ID, SLUICE_MAKER_WALLET, SLUICE_MAKER_PRICE } =
   process.env;
 const maker_id = SLUICE_MAKER_ID ?? 'demo-maker';
 const key = JSON.parse(readFileSync(SLUICE_MAKER_WALLET ?? 'maker-wallet.json', 'utf8'));
 const maker = await kit.createKeyPairSignerFromBytes(Uint8Array.from(key));
-const TOKENS = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-const token = (address: string, decimals: number, symbol: string) => ({
-  address,
-  decimals,
-  symbol,
-  owner: TOKENS,
-});
+const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const token = (address: string, decimals: number, symbol: string) => ({ address, decimals, symbol, owner });
 const base_token = token('So11111111111111111111111111111111111111112', 9, 'SOL');
 const quote_token = token('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 6, 'USDC');
 const ONE = 10n ** 9n;
@@ -49,19 +44,30 @@ metadata.set('x-api-key', SLUICE_MAKER_KEY ?? '');
 /** What was streamed and may still be taken. */
 let streamed: (Streamed & { readonly until: number })[] = [];
 
-/** A basis point to each side of the price, in quote atoms per SOL. Put your own pricing here. */
+/** In quote atoms per SOL. */
+let middle = BigInt(Math.round(Number(SLUICE_MAKER_PRICE ?? 200) * 1e6));
+/** What each swap that we signed sells of our SOL, until it is confirmed. */
+const signed = new Map<string, bigint>();
+
+/** What we sell is in demand: two basis points dearer for each SOL, and cheaper for each that we buy. */
+function confirmed(swap_uuid: string) {
+  middle += ((signed.get(swap_uuid) ?? 0n) * middle) / (5_000n * ONE);
+  signed.delete(swap_uuid);
+}
+
+/** A basis point to each side of the price. Put your own pricing here. */
 function pricesNow() {
-  const middle = BigInt(Math.round(Number(SLUICE_MAKER_PRICE ?? 200) * 1e6));
   return { bid: middle - middle / 10_000n, ask: middle + middle / 10_000n, volume: VOLUME };
 }
 
 const own = await ownAccounts(maker.address, base_token.address, quote_token.address, ONE);
 
-async function cosign(text: string): Promise<string> {
+async function cosign(swap_uuid: string, text: string): Promise<string> {
   const transaction = kit.getTransactionDecoder().decode(Buffer.from(text, 'base64'));
   streamed = streamed.filter(({ until }) => until > Date.now());
-  const wrong = objection(Uint8Array.from(transaction.messageBytes), own, streamed);
-  if (wrong !== null) throw new Error(wrong);
+  const fill = lastLook(Uint8Array.from(transaction.messageBytes), own, streamed);
+  if (typeof fill === 'string') throw new Error(fill);
+  signed.set(swap_uuid, fill.sells);
   return kit.getBase64EncodedWireTransaction(
     await kit.partiallySignTransaction([maker.keyPair], transaction),
   );
@@ -73,18 +79,9 @@ function snapshot(sequence: bigint) {
   streamed.push({ ...prices, until: Date.now() + KEPT });
   const level = (price: bigint) => [{ price: String(price), volume: String(VOLUME) }];
   return {
-    ...{
-      maker_id,
-      maker_address: maker.address,
-      timestamp: `${Date.now()}000`,
-      sequence_number: String(sequence),
-    },
-    ...{
-      quote_expiry_time: QUOTE_SECONDS,
-      lot_size_base: 1_000,
-      cluster: 1,
-      token_pair: { base_token, quote_token },
-    },
+    ...{ maker_id, maker_address: maker.address, timestamp: `${Date.now()}000` },
+    ...{ sequence_number: String(sequence), quote_expiry_time: QUOTE_SECONDS, lot_size_base: 1_000 },
+    ...{ cluster: 1, token_pair: { base_token, quote_token } },
     ...{ bid_levels: level(prices.bid), ask_levels: level(prices.ask) },
   };
 }
@@ -118,8 +115,10 @@ function session(onReady: () => void): Promise<string> {
       const type = update.message_type.replace('SWAP_MESSAGE_TYPE_', '');
       const words = [type, swap_uuid, transaction_signature, status_message];
       if (type !== 'PONG') console.log(words.filter(Boolean).join(' '));
+      if (type === 'TRANSACTION_CONFIRMED') confirmed(swap_uuid);
+      if (type === 'ERROR') signed.delete(swap_uuid);
       if (type !== 'SWAP_AVAILABLE') return;
-      cosign(update.unsigned_transaction).then(
+      cosign(swap_uuid, update.unsigned_transaction).then(
         (signed_transaction) => swaps.write({ message_type: SWAP_SUBMIT, swap_uuid, signed_transaction }),
         (error) => console.log(`not signed ${swap_uuid}: ${error.message}`),
       );

@@ -29,4 +29,5 @@ const answer = await fetch(`${swap}/execute`, {
 });
 const result = JSON.parse(await answer.text());
 if (result.status !== 'Success') throw new Error(`${result.code}: ${result.error}`);
-console.log(`0.1 SOL became ${result.totalOutputAmount / 1e6} USDC in ${result.signature}`);
+const venues = order.routePlan.map((step: { swapInfo: { label: string } }) => step.swapInfo.label).join(', ');
+console.log(`0.1 SOL became ${result.totalOutputAmount / 1e6} USDC by ${venues} in ${result.signature}`);

@@ -250,6 +250,7 @@ async function openRooms(
           platform: platform.parts,
           grpcUrl: grpc.url,
           refresh,
+          pools: market.parts.pools,
         },
         keyPrefix: config.keyPrefix,
         onDefect: (error) => logger.error({ err: error }, 'the demo maker cannot be started'),

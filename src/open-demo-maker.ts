@@ -4,11 +4,14 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keepDemoMaker } from './data-folder/demo-files.ts';
+import type { Pools } from './market/pools.ts';
+import { dollarsPerAtom } from './market/prices.ts';
 import { newApiKey } from './platform/api-key.ts';
 import { PlatformRefused } from './platform/errors.ts';
 import { addMaker } from './platform/makers/makers.ts';
 import type { PlatformParts } from './platform/parts.ts';
 import type { Keypair } from './solana/keypair.ts';
+import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 
 export interface DemoMakerOptions {
   readonly folder: string;
@@ -20,20 +23,23 @@ export interface DemoMakerOptions {
   readonly grpcUrl: string;
   /** Lets the makers' side see a maker that was added. */
   readonly refresh: () => Promise<void>;
+  /** What it starts to quote around. */
+  readonly pools: Pools;
   readonly onDefect: (error: unknown) => void;
 }
 
 export const DEMO_MAKER = 'demo-maker';
 const ACTOR = { who: 'first start', from: 'this process' };
+const LAMPORTS_PER_SOL = 1e9;
 const LONGEST_STOP_MS = 2_000;
 
 /**
  * Runs the example of a maker in a process of its own, which knows of this one what any maker does: where to connect,
- * and its key. What it prints is in `demo-maker.log` in the data folder. It ends with this process, however that ends.
+ * its key, and from somewhere else what SOL is worth at the start. What it prints is in `demo-maker.log` in the data folder. It ends with this process, however that ends.
  * @returns the way to stop it
  */
 export async function openDemoMaker(options: DemoMakerOptions): Promise<() => Promise<void>> {
-  const { folder, wallet, platform, keyPrefix, grpcUrl, refresh, onDefect } = options;
+  const { folder, wallet, platform, keyPrefix, grpcUrl, refresh, pools, onDefect } = options;
   const { key, walletFile } = keepDemoMaker(folder, wallet, () => newApiKey(keyPrefix));
   try {
     await addMaker(platform, ACTOR, { id: DEMO_MAKER, address: wallet.address, pairs: null }, key);
@@ -47,7 +53,7 @@ export async function openDemoMaker(options: DemoMakerOptions): Promise<() => Pr
     stdio: ['ignore', log, log, 'ipc'],
     env: {
       ...{ SLUICE_GRPC: grpcUrl, SLUICE_MAKER_KEY: key, SLUICE_MAKER_ID: DEMO_MAKER },
-      SLUICE_MAKER_WALLET: walletFile,
+      ...{ SLUICE_MAKER_WALLET: walletFile, ...startingPrice(pools) },
     },
   });
   closeSync(log);
@@ -56,6 +62,12 @@ export async function openDemoMaker(options: DemoMakerOptions): Promise<() => Pr
   child.unref();
   child.channel?.unref();
   return () => stop(child);
+}
+
+/** Dollars for one SOL; without pools that tell, the example has a price of its own. */
+function startingPrice(pools: Pools): { readonly SLUICE_MAKER_PRICE?: string } {
+  const dollars = dollarsPerAtom(pools, WRAPPED_SOL_MINT);
+  return dollars === null ? {} : { SLUICE_MAKER_PRICE: (dollars * LAMPORTS_PER_SOL).toFixed(6) };
 }
 
 function program(from: string): string[] {

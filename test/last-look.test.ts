@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { objection, type Own, ownAccounts, type Streamed } from '../examples/last-look.ts';
+import { lastLook, type Own, ownAccounts, type Streamed } from '../examples/last-look.ts';
 import { loadedAddresses } from '../src/chain/embedded/loaded-addresses.ts';
 import { compileMessage } from '../src/solana/compile-message.ts';
 import { type Instruction, readonlySigner, writable } from '../src/solana/instruction.ts';
@@ -59,12 +59,16 @@ async function changed(
 
 describe('the last look of the example', () => {
   it.each([
-    ['a sale', SELL],
-    ['a purchase', BUY],
-    ['a sale that is split over several steps', { ...SELL, amount: '60000000000' }],
-    ['a purchase that goes on', { ...BUY, outputMint: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' }],
-  ])('has nothing against %s at the streamed prices', async (_, query) => {
-    expect(objection(await messageOf(query), own, [STREAMED])).toBeNull();
+    ['a sale', SELL, -1_000_000_000n],
+    ['a purchase', BUY, 2_000_000_000n],
+    ['a sale that is split over several steps', { ...SELL, amount: '60000000000' }, -19_920_000_000n],
+    [
+      'a purchase that goes on',
+      { ...BUY, outputMint: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' },
+      2_000_000_000n,
+    ],
+  ])('has nothing against %s at the streamed prices, and knows its size', async (_, query, sells) => {
+    expect(lastLook(await messageOf(query), own, [STREAMED])).toEqual({ sells });
   });
 
   it.each([
@@ -73,15 +77,15 @@ describe('the last look of the example', () => {
     ['more than was streamed', SELL, { ...STREAMED, volume: 999_999_999n }, /is not what was streamed/],
   ])('refuses %s', async (_, query, streamed, words) => {
     const bytes = await messageOf(query);
-    expect(objection(bytes, own, [streamed])).toMatch(words);
-    expect(objection(bytes, own, [])).toMatch(words);
+    expect(lastLook(bytes, own, [streamed])).toMatch(words);
+    expect(lastLook(bytes, own, [])).toMatch(words);
   });
 
   it('refuses a swap of another maker, and one without a fill', async () => {
     const other = await ownAccounts(newMaker('another').address, SOL.mint, USDC.mint, own.one);
-    expect(objection(await messageOf(SELL), other, [STREAMED])).toMatch(/not its second signer/);
+    expect(lastLook(await messageOf(SELL), other, [STREAMED])).toMatch(/not its second signer/);
     const noFill = await messageOf({ ...SELL, excludeDexes: 'JupiterRfqV2' });
-    expect(objection(noFill, own, [STREAMED])).toMatch(/not its second signer/);
+    expect(lastLook(noFill, own, [STREAMED])).toMatch(/not its second signer/);
   });
 
   it('refuses another instruction that names one of its accounts', async () => {
@@ -92,9 +96,11 @@ describe('the last look of the example', () => {
         ...instructions,
         { programAddress: SOL.tokenProgram, accounts: [meta], data: Uint8Array.of(3) },
       ]);
-      expect(objection(bytes, own, [STREAMED])).toMatch(/named outside the route/);
+      expect(lastLook(bytes, own, [STREAMED])).toMatch(/named outside the route/);
     }
-    expect(objection(await changed((instructions) => instructions), own, [STREAMED])).toBeNull();
+    expect(lastLook(await changed((instructions) => instructions), own, [STREAMED])).toEqual({
+      sells: -1_000_000_000n,
+    });
   });
 
   it('refuses a route that names it twice, and another program in place of the aggregator', async () => {
@@ -105,7 +111,7 @@ describe('the last look of the example', () => {
           : each,
       ),
     );
-    expect(objection(twice, own, [STREAMED])).toMatch(/names us twice/);
+    expect(lastLook(twice, own, [STREAMED])).toMatch(/names us twice/);
     const elsewhere = await changed((instructions) =>
       instructions.map((each) =>
         each.accounts.some(({ address }) => address === own.base)
@@ -113,7 +119,7 @@ describe('the last look of the example', () => {
           : each,
       ),
     );
-    expect(objection(elsewhere, own, [STREAMED])).toMatch(/not the aggregator/);
+    expect(lastLook(elsewhere, own, [STREAMED])).toMatch(/not the aggregator/);
   });
 
   it('refuses a fill by another program, and by one that it cannot read', async () => {
@@ -126,8 +132,8 @@ describe('the last look of the example', () => {
         ),
       }));
     const words = /not where a fill has them/;
-    expect(objection(await changed(by(stranger)), own, [STREAMED])).toMatch(words);
+    expect(lastLook(await changed(by(stranger)), own, [STREAMED])).toMatch(words);
     const table = { [swap.market.network.newAddress()]: [stranger] };
-    expect(objection(await changed(by(stranger), table), own, [STREAMED])).toMatch(words);
+    expect(lastLook(await changed(by(stranger), table), own, [STREAMED])).toMatch(words);
   });
 });

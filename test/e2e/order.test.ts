@@ -82,7 +82,7 @@ describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
         SLUICE_WALLET: deployment.shown('its key'),
       },
     });
-    expect(stdout).toMatch(/^0\.1 SOL became \d+\.\d+ USDC in \w{80,90}$/m);
+    expect(stdout).toMatch(/^0\.1 SOL became \d+\.\d+ USDC by [\w ,]+ in \w{80,90}$/m);
   });
 
   it('quote without a taker, and without a transaction', async () => {

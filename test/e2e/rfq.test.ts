@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   createKeyPairSignerFromBytes,
   getTransactionDecoder,
@@ -17,20 +20,21 @@ const FILL_PROGRAM = 'fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5';
 const FILL_EXACT_IN = [222, 208, 6, 209, 154, 163, 54, 94];
 const WAIT = { timeout: 30_000, interval: 100 };
 
+const example = fileURLToPath(new URL('../../examples/order.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sluice-rfq-'));
 let instance: Instance;
 let banner: string;
 
-async function start(): Promise<void> {
+async function start(query: Record<string, string> = {}): Promise<void> {
   const flags = FREE_PORTS.filter((flag) => !flag.startsWith('--demo-maker'));
   instance = new Instance(['start', '--data-dir=data', '--slot-ms=100', ...flags], folder);
   banner = await instance.ready();
-  await vi.waitFor(async () => expect((await order()).routePlan).toMatchObject(THROUGH_THE_MAKER), WAIT);
+  await vi.waitFor(async () => expect((await order(query)).routePlan).toMatchObject(THROUGH_THE_MAKER), WAIT);
 }
 
 const THROUGH_THE_MAKER = [{ swapInfo: { label: 'JupiterRfqV2' } }];
 
-beforeAll(start, 60_000);
+beforeAll(() => start(), 60_000);
 afterAll(async () => {
   await instance.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -44,11 +48,16 @@ async function call(path: string, init?: RequestInit): Promise<Record<string, un
   return (await response.json()) as Record<string, unknown>;
 }
 
-function order(): Promise<Record<string, unknown>> {
+function order(more: Record<string, string> = {}): Promise<Record<string, unknown>> {
   const taker = bannerValue(banner, 'Demo wallet');
-  return call(
-    `order?${new URLSearchParams({ inputMint: SOL, outputMint: USDC, amount: '250000000', taker })}`,
-  );
+  const sale = { inputMint: SOL, outputMint: USDC, amount: '250000000', taker };
+  return call(`order?${new URLSearchParams({ ...sale, ...more })}`);
+}
+
+async function execute({ transaction, requestId, error }: Record<string, unknown>): Promise<void> {
+  expect(error).toBeUndefined();
+  const body = JSON.stringify({ signedTransaction: await sign(transaction), requestId });
+  expect(await call('execute', { method: 'POST', body })).toMatchObject({ status: 'Success' });
 }
 
 async function sign(transaction: unknown): Promise<string> {
@@ -57,6 +66,28 @@ async function sign(transaction: unknown): Promise<string> {
   const unsigned = getTransactionDecoder().decode(Buffer.from(String(transaction), 'base64'));
   const signed = await partiallySignTransaction([signer.keyPair], unsigned);
   return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
+}
+
+async function rpc(method: string, params: readonly unknown[]): Promise<unknown> {
+  const response = await fetch(bannerValue(banner, 'Solana RPC'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { result, error } = (await response.json()) as Record<string, unknown>;
+  expect(error).toBeUndefined();
+  return result;
+}
+
+/** The example of an order, as its reader runs it. */
+async function runExample(): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', example], {
+    env: {
+      PATH: process.env.PATH,
+      ...{ SLUICE_URL: bannerValue(banner, 'REST'), SLUICE_WALLET: bannerValue(banner, 'its key') },
+    },
+  });
+  return stdout;
 }
 
 const makerLog = () => readFileSync(join(folder, 'data', 'demo-maker.log'), 'utf8');
@@ -73,6 +104,7 @@ it('an order goes through the demo maker, is landed, and is told to both sides, 
   await vi.waitFor(() => expect(makerLog()).toContain(`TRANSACTION_CONFIRMED`), WAIT);
   expect(makerLog()).toContain(String(answer.signature));
   expect(await fillsOf(String(answer.signature))).toEqual([FILL_EXACT_IN]);
+  expect(await runExample()).toMatch(/^0\.1 SOL became \d+\.\d+ USDC by JupiterRfqV2 in \w{80,90}$/m);
 
   instance.kill('SIGKILL');
   await instance.ended();
@@ -90,26 +122,37 @@ it('the demo maker bears a check, which leaves nothing behind', async () => {
   expect(findings.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   const show = await new Instance(['maker', 'show', 'demo-maker', ...flags.slice(0, 2)], folder).ended();
   expect(show.out).toMatch(/^status +prod$/m);
-  expect(show.out).toMatch(/^swaps filled +1$/m);
+  expect(show.out).toMatch(/^swaps filled +2$/m);
   expect(show.out).toMatch(/^swaps missed +0$/m);
   // What was counted before the process was killed and not yet written is lost, but no fill: that is written at once.
   expect(show.out).toMatch(/^orders won +[1-9]/m);
   expect(show.out).toMatch(/^win rate +[0-9.]+ %$/m);
   expect(show.out).toMatch(/^fill rate +100\.0 %$/m);
   expect(show.out).toMatch(/^volume +\$[1-9][0-9]*\.[0-9]{6}$/m);
-  expect(show.out).toMatch(new RegExp(`^atoms of ${SOL} +0 paid, 250000000 received$`, 'm'));
+  expect(show.out).toMatch(new RegExp(`^atoms of ${SOL} +0 paid, 350000000 received$`, 'm'));
   expect((await order()).routePlan).toMatchObject(THROUGH_THE_MAKER);
+}, 120_000);
+
+it('the demo maker quotes around the price of the pools, which its fills move', async () => {
+  const theMaker = { dexes: 'JupiterRfqV2' };
+  const paid = async () => Number((await order(theMaker)).outAmount) / 1e6;
+  const worth = async () => Number((await order()).inUsdValue);
+  const before = await paid();
+  await execute(await order({ ...theMaker, amount: '40000000000' }));
+  await vi.waitFor(async () => expect((await paid()) / before).toBeLessThan(0.993), WAIT);
+
+  await rpc('requestAirdrop', [bannerValue(banner, 'Demo wallet'), 50_000_000_000_000]);
+  await execute(await order({ excludeDexes: 'JupiterRfqV2', amount: '40000000000000', slippageBps: '5000' }));
+  await vi.waitFor(async () => expect((await worth()) / before).toBeLessThan(0.97), WAIT);
+  await instance.stop();
+  await start(theMaker);
+  expect(Math.abs((await paid()) / (await worth()) - 1)).toBeLessThan(0.001);
 }, 120_000);
 
 /** The discriminators of the calls of the fill program within the transaction. */
 async function fillsOf(signature: string): Promise<number[][]> {
   const options = { encoding: 'json', maxSupportedTransactionVersion: 0, commitment: 'confirmed' };
-  const response = await fetch(bannerValue(banner, 'Solana RPC'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getTransaction', params: [signature, options] }),
-  });
-  const { result } = (await response.json()) as { result: LandedJson };
+  const result = (await rpc('getTransaction', [signature, options])) as LandedJson;
   const { writable, readonly } = result.meta.loadedAddresses;
   const accounts = [...result.transaction.message.accountKeys, ...writable, ...readonly];
   const calls = result.meta.innerInstructions.flatMap(({ instructions }) => instructions);

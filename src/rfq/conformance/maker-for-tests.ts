@@ -1,4 +1,4 @@
-import { objection, type Own, ownAccounts } from '../../../examples/last-look.ts';
+import { lastLook, type Own, ownAccounts } from '../../../examples/last-look.ts';
 import type { ManualTimers } from '../../../test/timers.ts';
 import { type Keypair, keypairFromSeed } from '../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
@@ -103,7 +103,8 @@ export class StreamingMaker {
 
   #wrong(wire: Uint8Array): string | null {
     const { messageBytes } = parseTransaction(wire);
-    return objection(Uint8Array.from(messageBytes), this.#own, [STREAMED]);
+    const looked = lastLook(Uint8Array.from(messageBytes), this.#own, [STREAMED]);
+    return typeof looked === 'string' ? looked : null;
   }
 }
 
