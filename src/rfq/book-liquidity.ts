@@ -9,6 +9,8 @@ export interface Wanted {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly amount: bigint;
+  /** Of the venues' labels; every venue when absent. */
+  readonly allows?: (label: string) => boolean;
 }
 
 export interface Beside {
@@ -24,10 +26,17 @@ interface Known {
   readonly market: Market;
 }
 
+/** The pools that the swap may use in a book's place. */
+interface Rivals {
+  readonly pools: Liquidity;
+  readonly allows: Wanted['allows'];
+}
+
 interface Candidate {
   readonly market: Market;
   /** What it pays against the best pool of the pair, for as much of the amount as it takes. */
   readonly gain: number;
+  readonly pays: number;
   readonly makerId: string;
 }
 
@@ -70,7 +79,8 @@ export class BookLiquidity {
     const { direct, onTheWay } = this.#candidates(pools, wanted);
     const searched = [...direct, ...onTheWay]
       .filter(({ gain }) => gain >= LEAST_GAIN)
-      .sort((one, other) => other.gain - one.gain)
+      // Where no pool trades the pair, every gain is infinite.
+      .sort((one, other) => (one.gain === other.gain ? other.pays - one.pays : other.gain - one.gain))
       .slice(0, CANDIDATES);
     return {
       liquidities: searched.map(({ market }) => new WithBook(pools, market)),
@@ -83,31 +93,32 @@ export class BookLiquidity {
   }
 
   /** The books that take enough of the amount, at whatever price, by the step of the swap that they would be. */
-  #candidates(pools: Liquidity, { inputMint, outputMint, amount }: Wanted) {
+  #candidates(pools: Liquidity, { inputMint, outputMint, amount, allows }: Wanted) {
     const whole = Number(amount);
-    const direct = this.#between(pools, inputMint, outputMint, whole);
+    const rivals = { pools, allows };
+    const direct = this.#between(rivals, inputMint, outputMint, whole);
     const onTheWay: Candidate[] = [];
     for (const mint of this.#partnersOf(inputMint)) {
-      if (mint !== outputMint) onTheWay.push(...this.#between(pools, inputMint, mint, whole));
+      if (mint !== outputMint) onTheWay.push(...this.#between(rivals, inputMint, mint, whole));
     }
     for (const mint of this.#partnersOf(outputMint)) {
       if (mint === inputMint) continue;
-      const arriving = mostPaid(pools, inputMint, mint, whole);
-      if (arriving > 0) onTheWay.push(...this.#between(pools, mint, outputMint, arriving));
+      const arriving = mostPaid(rivals, inputMint, mint, whole);
+      if (arriving > 0) onTheWay.push(...this.#between(rivals, mint, outputMint, arriving));
     }
     return { direct, onTheWay };
   }
 
-  #between(pools: Liquidity, from: Address, to: Address, amount: number): Candidate[] {
+  #between(rivals: Rivals, from: Address, to: Address, amount: number): Candidate[] {
     const found: Candidate[] = [];
     for (const book of this.#books.between(from, to, this.#now())) {
       const market = this.#marketOf(book);
       const taken = Math.min(amount, taking(market.pool as BookState, from));
       if (taken <= 0 || taken < amount * LEAST_SHARE) continue;
       const pays = market.venue.estimate(market.pool, from, taken);
-      const against = mostPaid(pools, from, to, taken);
+      const against = mostPaid(rivals, from, to, taken);
       const gain = against === 0 ? Number.POSITIVE_INFINITY : pays / against;
-      found.push({ market, gain, makerId: book.makerId });
+      found.push({ market, gain, pays, makerId: book.makerId });
     }
     return found;
   }
@@ -158,10 +169,11 @@ function taking(pool: BookState, inputMint: Address): number {
 }
 
 /** What the best pool of the pair is estimated to pay. */
-function mostPaid(pools: Liquidity, from: Address, to: Address, amount: number): number {
+function mostPaid({ pools, allows }: Rivals, from: Address, to: Address, amount: number): number {
   let most = 0;
   for (const { venue, pool } of pools.between(from, to)) {
-    most = Math.max(most, venue.estimate(pool, from, amount));
+    if (allows === undefined || allows(venue.label))
+      most = Math.max(most, venue.estimate(pool, from, amount));
   }
   return most;
 }

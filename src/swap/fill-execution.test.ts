@@ -41,8 +41,8 @@ beforeEach(async () => {
   stream();
 });
 
-function stream(depth = DEPTH) {
-  const [bids, asks] = [BID, ASK].map((price) => [{ price, volume: depth }]);
+function stream(depth = DEPTH, bid = BID) {
+  const [bids, asks] = [bid, ASK].map((price) => [{ price, volume: depth }]);
   return makers.stream(maker, { base: SOL, quote: USDC }, bids ?? [], asks ?? []);
 }
 
@@ -158,6 +158,22 @@ describe('an order with a maker', () => {
       won: 2,
       microDollars: BigInt(order.outAmount),
     });
+  });
+
+  it('has the best of many makers where only they are wanted, however little they pay beside the pools', async () => {
+    for (let number = 0; number < 4; number++) {
+      const dear = newMaker(`dear ${number}`);
+      makers.stream(
+        dear,
+        { base: SOL, quote: USDC },
+        [{ price: 1_000n + BigInt(number), volume: DEPTH }],
+        [],
+      );
+    }
+    stream(DEPTH, 2_000_000n);
+    expect(labels(await swap.order(SELL))).not.toContain('JupiterRfqV2');
+    const only = await swap.order({ ...SELL, dexes: 'JupiterRfqV2' });
+    expect(only.routePlan.map(({ swapInfo }) => swapInfo.ammKey)).toEqual([maker.address]);
   });
 
   it('never has a maker for another payer, another receiver, or where its label is left out', async () => {

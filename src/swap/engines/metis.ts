@@ -121,10 +121,11 @@ function bestQuote(
  */
 function liquidityFor({ pools, books }: MetisParts, order: OrderRequest, gas: Gas | null): Beside {
   const eligible = order.payer === null && order.receiver === null && gas === null;
-  if (books === null || !eligible || !allowsVenue(order.venues, JUPITER_RFQ_V2.label)) {
+  const allows = (label: string) => allowsVenue(order.venues, label);
+  if (books === null || !eligible || !allows(JUPITER_RFQ_V2.label)) {
     return { liquidities: [pools], makerIds: [] };
   }
-  const { liquidities, makerIds } = books.beside(pools, order);
+  const { liquidities, makerIds } = books.beside(pools, { ...order, allows });
   return { liquidities: [pools, ...liquidities], makerIds };
 }
 
