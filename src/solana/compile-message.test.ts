@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, addressBytes, addressFromBytes } from './address.ts';
 import { collateAddresses } from './address-collation.ts';
-import { compileMessage, type MessageSource } from './compile-message.ts';
+import { compileMessage, type MessageSource, measureMessage } from './compile-message.ts';
 import { type Instruction, Role } from './instruction.ts';
 import { MessageInvalid } from './message-accounts.ts';
 
@@ -53,14 +53,15 @@ function kitCompile({ feePayer, blockhash, instructions, version, lookupTables }
 
 /** What both compilers make of a source: their bytes, or that they refuse it. */
 function outcomes(source: MessageSource): { ours: Uint8Array | 'refused'; theirs: Uint8Array | 'refused' } {
-  const attempt = (compile: (source: MessageSource) => Uint8Array) => {
-    try {
-      return compile(source);
-    } catch {
-      return 'refused' as const;
-    }
-  };
-  return { ours: attempt(compileMessage), theirs: attempt(kitCompile) };
+  return { ours: attempt(() => compileMessage(source)), theirs: attempt(() => kitCompile(source)) };
+}
+
+function attempt<Result>(make: () => Result): Result | 'refused' {
+  try {
+    return make();
+  } catch {
+    return 'refused';
+  }
 }
 
 const role = fc.constantFrom(Role.READONLY, Role.WRITABLE, Role.READONLY_SIGNER, Role.WRITABLE_SIGNER);
@@ -251,5 +252,38 @@ describe('compileMessage', () => {
       version: 0 as const,
     };
     expect(compileMessage(source)).toEqual(kitCompile(source));
+  });
+});
+
+describe('measureMessage', () => {
+  it('gives the size and the signers of the message that is compiled, and refuses what is refused', () => {
+    let refused = 0;
+    const mixes = [
+      sources({ signers: 1, accounts: 20, instructions: 6 }).map(withoutWrittenPrograms),
+      sources({ signers: 10, accounts: 40, instructions: 9 }),
+    ];
+    fc.assert(
+      fc.property(fc.oneof(...mixes), (source) => {
+        const compiled = attempt(() => compileMessage({ ...source, version: 0 }));
+        const measured = attempt(() => measureMessage(source));
+        if (compiled === 'refused' || measured === 'refused') {
+          expect(measured).toBe(compiled);
+          refused++;
+          return;
+        }
+        const listed = source.instructions.flatMap((each) => [
+          each.programAddress,
+          ...each.accounts.map(({ address }) => address),
+        ]);
+        expect(measured).toEqual({
+          bytes: compiled.length,
+          signers: compiled[1],
+          accounts: new Set([source.feePayer, ...listed]).size,
+        });
+      }),
+      { seed: 12, numRuns: 500 },
+    );
+    expect(refused).toBeGreaterThan(50);
+    expect(refused).toBeLessThan(450);
   });
 });

@@ -2,7 +2,13 @@ import { ADDRESS_BYTES, type Address, addressBytes } from './address.ts';
 import { collateAddresses } from './address-collation.ts';
 import { COMPACT_U16_MAX, compactU16Size, writeCompactU16 } from './compact-u16.ts';
 import type { Instruction } from './instruction.ts';
-import { type LookupTables, MAX_SIGNERS, MessageAccounts, MessageInvalid } from './message-accounts.ts';
+import {
+  type LookupTables,
+  MAX_SIGNERS,
+  MessageAccounts,
+  MessageInvalid,
+  type Tally,
+} from './message-accounts.ts';
 
 export const MAX_INSTRUCTIONS = 64;
 export const MAX_INSTRUCTION_ACCOUNTS = 255;
@@ -31,18 +37,39 @@ export function compileMessage(source: MessageSource): Uint8Array {
   const { blockhash, instructions } = source;
   const versioned = source.version !== 'legacy';
   if (blockhash.length !== 32) throw new MessageInvalid(`a blockhash has 32 bytes, got ${blockhash.length}`);
+  collectAccounts(source);
+  accounts.arrange(versioned ? (source.lookupTables ?? null) : null);
+  return writeMessage(countAccounts(), versioned, blockhash, instructions);
+}
+
+/** What is known of a message without making it. */
+export interface MessageMeasure {
+  readonly bytes: number;
+  readonly signers: number;
+  /** Those that are looked up included. */
+  readonly accounts: number;
+}
+
+/** How large the version 0 message is that `compileMessage` would make. Throws where that would. */
+export function measureMessage(source: Omit<MessageSource, 'blockhash' | 'version'>): MessageMeasure {
+  collectAccounts(source);
+  const { statics, signers, lookedUp, tables } = accounts.tally(source.lookupTables ?? null);
+  checkSigners(signers);
+  const bytes = messageSize(statics, source.instructions, { tables, lookedUp });
+  return { bytes, signers, accounts: accounts.count };
+}
+
+function collectAccounts({ feePayer, instructions }: Omit<MessageSource, 'blockhash'>): void {
   if (instructions.length > MAX_INSTRUCTIONS) {
     throw new MessageInvalid(
       `a message takes at most ${MAX_INSTRUCTIONS} instructions, got ${instructions.length}`,
     );
   }
-  accounts.reset(source.feePayer);
+  accounts.reset(feePayer);
   for (const instruction of instructions) {
     checkInstruction(instruction);
     accounts.addInstruction(instruction);
   }
-  accounts.arrange(versioned ? (source.lookupTables ?? null) : null);
-  return writeMessage(countAccounts(), versioned, blockhash, instructions);
 }
 
 /** How many of the ordered accounts are of each kind; those that are looked up come last. */
@@ -65,9 +92,13 @@ function countAccounts(): Counts {
       if (isReadonly) readonlySigners++;
     } else if (isReadonly) readonlyNonSigners++;
   }
+  checkSigners(signers);
+  return { statics, signers, readonlySigners, readonlyNonSigners };
+}
+
+function checkSigners(signers: number): void {
   if (signers > MAX_SIGNERS)
     throw new MessageInvalid(`a message takes at most ${MAX_SIGNERS} signers, got ${signers}`);
-  return { statics, signers, readonlySigners, readonlyNonSigners };
 }
 
 function checkInstruction({ accounts: listed, data, programAddress }: Instruction): void {
@@ -90,7 +121,9 @@ function writeMessage(
   instructions: readonly Instruction[],
 ): Uint8Array {
   const tables = versioned ? tablesFrom(counts.statics) : null;
-  const out = new Uint8Array(messageSize(counts.statics, instructions, tables));
+  const lookups =
+    tables === null ? null : { tables: tables.length, lookedUp: accounts.count - counts.statics };
+  const out = new Uint8Array(messageSize(counts.statics, instructions, lookups));
   let at = 0;
   if (versioned) out[at++] = VERSION_0;
   out[at++] = counts.signers;
@@ -117,19 +150,18 @@ function tablesFrom(statics: number): readonly Address[] {
 function messageSize(
   statics: number,
   instructions: readonly Instruction[],
-  tables: readonly Address[] | null,
+  lookups: Pick<Tally, 'tables' | 'lookedUp'> | null,
 ): number {
-  const header = tables === null ? 3 : 4;
+  const header = lookups === null ? 3 : 4;
   let size =
     header + compactU16Size(statics) + ADDRESS_BYTES * (statics + 1) + compactU16Size(instructions.length);
   for (const { accounts: listed, data } of instructions) {
     size += 1 + compactU16Size(listed.length) + listed.length + compactU16Size(data.length) + data.length;
   }
-  if (tables === null) return size;
+  if (lookups === null) return size;
+  const { tables, lookedUp } = lookups;
   // Counts of at most 64 accounts take one byte each.
-  return (
-    size + compactU16Size(tables.length) + (ADDRESS_BYTES + 2) * tables.length + accounts.count - statics
-  );
+  return size + compactU16Size(tables) + (ADDRESS_BYTES + 2) * tables + lookedUp;
 }
 
 function writeInstruction(out: Uint8Array, offset: number, instruction: Instruction): number {

@@ -27,6 +27,18 @@ const Place = {
 
 const BUCKETS = 256;
 
+/** The accounts of a message by kind. */
+export interface Tally {
+  /** Named by their address. */
+  readonly statics: number;
+  /** Among the statics. */
+  readonly signers: number;
+  /** Named by their index in a table. */
+  readonly lookedUp: number;
+  /** That something is looked up in. */
+  readonly tables: number;
+}
+
 /**
  * Collects the accounts of a message and puts them in order. One instance is used again for every message, so
  * that compiling allocates nothing per account; `reset` begins the next.
@@ -39,6 +51,7 @@ export class MessageAccounts {
   readonly #places = new Uint8Array(MAX_ACCOUNTS);
   readonly #tables: Address[] = [];
   readonly #tableIndexes = new Uint8Array(MAX_ACCOUNTS);
+  #lookups: readonly Lookup[] = [];
   /** Entry numbers in message order, and the inverse. */
   readonly #order = new Uint8Array(MAX_ACCOUNTS);
   readonly #indexes = new Uint8Array(MAX_ACCOUNTS);
@@ -61,12 +74,33 @@ export class MessageAccounts {
 
   /** Decides each account's place; after this, the methods below answer. */
   arrange(lookupTables: LookupTables | null): void {
-    for (let entry = 0; entry < this.count; entry++) {
-      this.#checkInvoked(entry);
-      this.#places[entry] = entry === 0 ? Place.FEE_PAYER : this.#placeOf(entry, lookupTables);
-    }
+    this.#place(lookupTables);
     for (let entry = 0; entry < this.count; entry++) this.#insert(entry);
     for (let i = 0; i < this.count; i++) this.#indexes[this.#order[i] ?? 0] = i;
+  }
+
+  /** How many accounts of each kind the message would have, without putting them in order. */
+  tally(lookupTables: LookupTables | null): Tally {
+    this.#place(lookupTables);
+    let [signers, lookedUp] = [0, 0];
+    const tables: Address[] = [];
+    for (let entry = 0; entry < this.count; entry++) {
+      const place = this.#places[entry] ?? 0;
+      if (place <= Place.READONLY_SIGNER) signers++;
+      if (place < Place.LOOKED_UP_WRITABLE) continue;
+      lookedUp++;
+      const table = this.#tableOf(entry);
+      if (!tables.includes(table)) tables.push(table);
+    }
+    return { statics: this.count - lookedUp, signers, lookedUp, tables: tables.length };
+  }
+
+  #place(lookupTables: LookupTables | null): void {
+    this.#lookups = lookupTables === null ? [] : lookupsOf(lookupTables);
+    for (let entry = 0; entry < this.count; entry++) {
+      this.#checkInvoked(entry);
+      this.#places[entry] = entry === 0 ? Place.FEE_PAYER : this.#placeOf(entry);
+    }
   }
 
   /** Where the message names `address`, which must have been added. */
@@ -140,24 +174,23 @@ export class MessageAccounts {
     throw new MessageInvalid(`the program ${address} is invoked and also listed as a writable account`);
   }
 
-  #placeOf(entry: number, lookupTables: LookupTables | null): number {
+  #placeOf(entry: number): number {
     const role = this.#roleOf(entry);
     if (isSigner(role)) return isWritable(role) ? Place.WRITABLE_SIGNER : Place.READONLY_SIGNER;
-    if (lookupTables !== null && this.#invoked[entry] === 0 && this.#lookUp(entry, lookupTables)) {
+    if (this.#invoked[entry] === 0 && this.#lookUp(entry)) {
       return isWritable(role) ? Place.LOOKED_UP_WRITABLE : Place.LOOKED_UP_READONLY;
     }
     return isWritable(role) ? Place.WRITABLE : Place.READONLY;
   }
 
   /** Notes the first table that has the entry's address; false when none has. */
-  #lookUp(entry: number, lookupTables: LookupTables): boolean {
+  #lookUp(entry: number): boolean {
     const address = this.#addresses[entry];
     if (address === undefined) return false;
-    for (const table in lookupTables) {
-      const contents = lookupTables[table as Address];
-      const index = contents === undefined ? undefined : indexOfContents(contents).get(address);
+    for (const { table, indexes } of this.#lookups) {
+      const index = indexes.get(address);
       if (index === undefined) continue;
-      this.#tables[entry] = table as Address;
+      this.#tables[entry] = table;
       this.#tableIndexes[entry] = index;
       return true;
     }
@@ -197,14 +230,29 @@ export class MessageAccounts {
   }
 }
 
-const indexes = new WeakMap<readonly Address[], ReadonlyMap<Address, number>>();
+/** A table with the first index of each of its addresses. */
+interface Lookup {
+  readonly table: Address;
+  readonly indexes: ReadonlyMap<Address, number>;
+}
 
-/** The first index of each address in a table. */
-function indexOfContents(contents: readonly Address[]): ReadonlyMap<Address, number> {
-  const known = indexes.get(contents);
-  if (known !== undefined) return known;
-  const index = new Map<Address, number>();
-  for (const [i, address] of contents.entries()) if (!index.has(address)) index.set(address, i);
-  indexes.set(contents, index);
-  return index;
+const known = new WeakMap<readonly Address[], ReadonlyMap<Address, number>>();
+
+function lookupsOf(lookupTables: LookupTables): readonly Lookup[] {
+  const lookups: Lookup[] = [];
+  for (const table in lookupTables) {
+    const contents = lookupTables[table as Address];
+    if (contents !== undefined) lookups.push({ table: table as Address, indexes: indexesOf(contents) });
+  }
+  return lookups;
+}
+
+function indexesOf(contents: readonly Address[]): ReadonlyMap<Address, number> {
+  let indexes = known.get(contents);
+  if (indexes === undefined) {
+    // The last that is set stays, so the first index of an address comes last.
+    indexes = new Map([...contents.entries()].reverse().map(([index, address]) => [address, index]));
+    known.set(contents, indexes);
+  }
+  return indexes;
 }

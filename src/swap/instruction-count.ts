@@ -26,6 +26,9 @@ export function* runnable(routes: Iterable<Route>, version: InstructionVersion, 
 
 /** How many instructions a swap along the route runs at most, when none of the accounts that it opens exists yet. */
 function instructionsOf({ legs }: Route, version: InstructionVersion): number {
+  // Each step opens one account at most, and the source may be one more: short routes need no closer look.
+  const most = legs.length * (PER_STEP[version] + PER_ACCOUNT) + PER_ACCOUNT + REST + WRAPPING;
+  if (most <= MOST_INSTRUCTIONS) return most;
   const opened = new Set(legs.map(({ outputMint }) => outputMint));
   const wraps = legs[0]?.inputMint === WRAPPED_SOL_MINT || opened.has(WRAPPED_SOL_MINT);
   if (legs[0]?.inputMint === WRAPPED_SOL_MINT) opened.add(WRAPPED_SOL_MINT);
