@@ -223,6 +223,14 @@ describe('buildSwap', () => {
     expect(market.network.account(receiver)?.lamports).toBe(BigInt(answer.outAmount) + RENT);
   });
 
+  it('refuses to unwrap into what is no wallet', async () => {
+    const query = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
+    const account = ata(market.wallet, USDC);
+    await expect(build({ ...query, nativeDestinationAccount: account })).rejects.toThrow(
+      `nativeDestinationAccount must be a wallet, but ${account} belongs to a token program`,
+    );
+  });
+
   it('keeps SOL wrapped when asked to', async () => {
     const query = {
       inputMint: USDC,

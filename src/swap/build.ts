@@ -1,7 +1,9 @@
 import { type Chain, requireAvailable } from '../chain/chain.ts';
 import { priceImpact } from '../market/price-impact.ts';
+import type { Address } from '../solana/address.ts';
 import { setComputeUnitPrice } from '../solana/compute-budget.ts';
 import { type Instruction, isWritable } from '../solana/instruction.ts';
+import { isTokenProgram } from '../solana/programs.ts';
 import { bestFit } from './best-fit.ts';
 import type { BuildParts } from './build-parts.ts';
 import type { BuildRequest } from './build-request.ts';
@@ -53,17 +55,28 @@ export async function buildSwap(parts: BuildParts, request: BuildRequest): Promi
   };
 }
 
-/** @throws SwapRefused when the token account that the request names cannot receive the output. */
+/** @throws SwapRefused when the account that the request names cannot receive the output. */
 export async function checkDestination(
   parts: BuildParts,
   { destination, outputMint }: SwapTerms,
 ): Promise<void> {
+  if (destination.kind === 'native') await checkNativeDestination(parts.chain, destination.address);
   if (destination.kind !== 'token-account') return;
   const mint = await parts.tokenAccountMints.of(destination.address);
   if (mint === outputMint) return;
   const found = mint === null ? 'is not a token account' : `is a token account of ${mint}`;
   throw new SwapRefused(
     `destinationTokenAccount must be a token account of outputMint ${outputMint}, but ${destination.address} ${found}`,
+  );
+}
+
+/** SOL in an account of a token program is nobody's to spend. */
+async function checkNativeDestination(chain: Chain, address: Address): Promise<void> {
+  const [found] = await chain.getAccounts([address]);
+  const owner = found?.account?.owner;
+  if (owner === undefined || !isTokenProgram(owner)) return;
+  throw new SwapRefused(
+    `nativeDestinationAccount must be a wallet, but ${address} belongs to a token program`,
   );
 }
 

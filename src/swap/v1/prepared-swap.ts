@@ -1,7 +1,7 @@
 import { requireAvailable } from '../../chain/chain.ts';
 import { type Instruction, readonly } from '../../solana/instruction.ts';
 import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, isTokenProgram, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
 import { type Bps, bps } from '../../solana/units.ts';
 import { type Assembly, assemble } from '../assembly.ts';
 import { checkDestination } from '../build.ts';
@@ -35,7 +35,7 @@ export async function prepareSwap(parts: BuildParts, request: SwapRequest): Prom
   const { quote } = request;
   const exactOut = quote.swapMode === 'ExactOut';
   const quoted = termsOf(request, quote.inAmount);
-  if (!request.skipsLookups) await checkAccounts(parts, request, quoted);
+  if (!request.skipsLookups) await checkDestination(parts, quoted);
   const fee = await platformFee(parts.tokenAccountMints, quoted);
   checkFee(parts, request, fee);
   if (request.sharedAccounts) checkShared(parts, request);
@@ -72,22 +72,6 @@ function termsOf(request: SwapRequest, amount: bigint): SwapTerms {
     tipAmount: 0n,
     returnsRent: false,
   };
-}
-
-async function checkAccounts(
-  parts: BuildParts,
-  { destination }: SwapRequest,
-  terms: SwapTerms,
-): Promise<void> {
-  await checkDestination(parts, terms);
-  if (destination.kind !== 'native') return;
-  const [found] = await parts.chain.getAccounts([destination.address]);
-  const owner = found?.account?.owner;
-  if (owner !== undefined && isTokenProgram(owner)) {
-    throw new SwapRefused(
-      `nativeDestinationAccount must be a wallet, but ${destination.address} belongs to a token program`,
-    );
-  }
 }
 
 function checkFee({ pools }: BuildParts, { quote }: SwapRequest, fee: PlatformFee | null): void {
