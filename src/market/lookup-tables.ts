@@ -13,11 +13,19 @@ const SAVED_BYTES = 31;
 /** More tables than this never pay for themselves within one transaction. */
 const MAX_TABLES = 8;
 
+interface Table {
+  readonly address: Address;
+  readonly contents: Address[];
+  /** Its place among the tables, by which counts are kept. */
+  readonly place: number;
+}
+
 /** The contents of the lookup tables that transactions may use, kept current by the chain's updates. */
 export class LookupTables {
   readonly #contents = new Map<Address, Address[]>();
+  #tables: readonly Table[] = [];
   /** The tables that hold an address. */
-  readonly #holders = new Map<Address, Address[]>();
+  readonly #holders = new Map<Address, Table[]>();
   readonly #stop: () => void;
 
   private constructor(chain: Chain, addresses: readonly Address[]) {
@@ -35,18 +43,21 @@ export class LookupTables {
    * Null when there are none.
    */
   covering({ accounts }: Instruction): Record<Address, Address[]> | null {
-    const wanted = new Set<Address>();
+    let wanted: (readonly Table[])[] = [];
     for (const { address, role } of accounts) {
-      if (!isSigner(role) && this.#holders.has(address)) wanted.add(address);
+      const holders = isSigner(role) ? undefined : this.#holders.get(address);
+      // An address has a list of its own, which so stands for it.
+      if (holders !== undefined && !wanted.includes(holders)) wanted.push(holders);
     }
-    const chosen: Record<Address, Address[]> = {};
-    for (let count = 0; count < MAX_TABLES && wanted.size > 0; count++) {
+    let chosen: Record<Address, Address[]> | null = null;
+    for (let count = 0; count < MAX_TABLES && wanted.length > 0; count++) {
       const best = this.#best(wanted);
       if (best === null) break;
-      chosen[best] = this.#contents.get(best) ?? [];
-      for (const each of wanted) if (this.#holders.get(each)?.includes(best)) wanted.delete(each);
+      chosen ??= {};
+      chosen[best.address] = best.contents;
+      wanted = wanted.filter((holders) => !holders.includes(best));
     }
-    return Object.keys(chosen).length === 0 ? null : chosen;
+    return chosen;
   }
 
   close(): void {
@@ -54,15 +65,15 @@ export class LookupTables {
   }
 
   /** The table that saves the most bytes, if any does; of equals, the one that was there first. */
-  #best(wanted: ReadonlySet<Address>): Address | null {
-    const held = new Map<Address, number>();
-    for (const each of wanted) {
-      for (const table of this.#holders.get(each) ?? []) held.set(table, (held.get(table) ?? 0) + 1);
+  #best(wanted: readonly (readonly Table[])[]): Table | null {
+    const held = new Array<number>(this.#tables.length).fill(0);
+    for (const holders of wanted) {
+      for (const { place } of holders) held[place] = (held[place] ?? 0) + 1;
     }
-    let best: Address | null = null;
+    let best: Table | null = null;
     let most = Math.floor(TABLE_BYTES / SAVED_BYTES);
-    for (const table of this.#contents.keys()) {
-      const count = held.get(table) ?? 0;
+    for (const table of this.#tables) {
+      const count = held[table.place] ?? 0;
       if (count > most) [best, most] = [table, count];
     }
     return best;
@@ -74,9 +85,10 @@ export class LookupTables {
       if (contents === null) this.#contents.delete(address);
       else this.#contents.set(address, contents);
     }
+    this.#tables = [...this.#contents].map(([address, contents], place) => ({ address, contents, place }));
     this.#holders.clear();
-    for (const [table, contents] of this.#contents) {
-      for (const each of new Set(contents)) {
+    for (const table of this.#tables) {
+      for (const each of new Set(table.contents)) {
         const holders = this.#holders.get(each);
         if (holders === undefined) this.#holders.set(each, [table]);
         else holders.push(table);

@@ -68,14 +68,14 @@ export function firstFit(
   routes: Iterable<Route>,
   assembled: (route: Route) => Assembly,
 ): BestFit {
-  let reason = noRoute(parts.pools, terms);
+  let reason: string | null = null;
   for (const route of routes) {
     const assembly = assembled(route);
     const tooLarge = misfit(assembly, terms);
     if (tooLarge === null) return { route, assembly };
     reason = tooLarge;
   }
-  throw new SwapRefused(reason);
+  throw new SwapRefused(reason ?? noRoute(parts.pools, terms));
 }
 
 function noRoute(pools: Pools, { inputMint, outputMint, amount }: SwapTerms): string {
