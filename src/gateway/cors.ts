@@ -3,8 +3,12 @@ import { RATE_LIMIT_HEADERS } from './pipeline/rate-limit.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+/** What a page may send when it does not say; libraries add headers of their own, which mean nothing here. */
+const HEADERS = 'content-type, x-api-key, authorization';
 const EXPOSED = [REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS, 'retry-after'].join(', ');
 const ONE_DAY_SECONDS = '86400';
+/** Header names, separated by commas. */
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1024}$/;
 
 /**
  * Unless `origins` names some, any site may call: keys travel in a header that a page sets itself, never in cookies, so
@@ -26,9 +30,11 @@ export function answerCors(
   reply.header('cross-origin-resource-policy', 'cross-origin');
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
     return false;
+  const asked = request.headers['access-control-request-headers'];
+  const names = asked !== undefined && HEADER_NAMES.test(asked) ? asked : HEADERS;
   reply
     .header('access-control-allow-methods', METHODS)
-    .header('access-control-allow-headers', 'content-type, x-api-key, authorization')
+    .header('access-control-allow-headers', names)
     .header('access-control-max-age', ONE_DAY_SECONDS)
     .code(204)
     .send();

@@ -134,6 +134,49 @@ describe('the request pipeline', () => {
     expect(answer.headers['access-control-expose-headers']).toContain(REQUEST_ID_HEADER);
   });
 
+  it('lets pages send whatever headers their libraries add', async () => {
+    const app = await gateway();
+    const allowed = async (headers: string) => {
+      const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': headers };
+      const answer = await app.inject({ method: 'OPTIONS', url: '/sample', headers: asked });
+      return answer.headers['access-control-allow-headers'];
+    };
+    const libraries = 'content-type,solana-client,traceparent,x-api-key,x-client-platform';
+    expect(await allowed(libraries)).toBe(libraries);
+    expect(await allowed('x(')).toBe('content-type, x-api-key, authorization');
+    expect(await allowed('x'.repeat(1_025))).toBe('content-type, x-api-key, authorization');
+  });
+
+  it('takes a query parameter without a value for an absent one', async () => {
+    const app = await gateway();
+    expect((await app.inject('/sample/a?limit=2&flag=')).json()).toEqual({ limit: 2 });
+    const needed = await app.inject('/sample/a?limit=&flag=true');
+    expect(needed.json()).toMatchObject({ error: expect.stringContaining('limit must be a whole number') });
+  });
+
+  it('finds a path with and without a slash at its end, and under the name that it had before', async () => {
+    const app = await gateway({
+      registerProducts: (routes) => {
+        routes.get('/swap/v2/order', (request) => ({ order: request.query, path: request.routeOptions.url }));
+        routes.post('/swap/v2/execute', () => ({ path: 'execute' }));
+        routes.get('/swap/v1/quote', () => ({ path: 'quote' }));
+      },
+    });
+    for (const url of ['/swap/v2/order', '/swap/v2/order/', '/ultra/v1/order']) {
+      expect((await app.inject(`${url}?amount=5`)).json()).toEqual({
+        order: { amount: '5' },
+        path: '/swap/v2/order',
+      });
+    }
+    expect((await app.inject({ method: 'POST', url: '/ultra/v1/execute' })).json()).toEqual({
+      path: 'execute',
+    });
+    expect((await app.inject('/v6/quote')).json()).toEqual({ path: 'quote' });
+    for (const url of ['/ultra/v1', '/ultra/v1/orders', '/v6/quotes', '/swap/v2/order/x']) {
+      expect((await app.inject(url)).statusCode, url).toBe(404);
+    }
+  });
+
   it('lets only the pages of the sites call that are named', async () => {
     const app = await gateway({
       pipeline: {

@@ -5,6 +5,7 @@ import type { Examples } from './docs/page.ts';
 import { registerDocs } from './docs/routes.ts';
 import { type Part, registerHealth } from './health.ts';
 import { addRequestMetrics } from './metrics/requests.ts';
+import { presentPath } from './older-paths.ts';
 import { collectRoutes } from './openapi.ts';
 import { addPipeline, type PipelineParts } from './pipeline/index.ts';
 import type { Tracing } from '../tracing.ts';
@@ -53,6 +54,7 @@ export function createGateway({
     trustedProxies,
     bounds,
     tls,
+    presentPath,
     register: (app) => {
       const buildDocument = collectRoutes(app, packageVersion(), (free) =>
         free ? [401] : [401, 403, 429, 503],

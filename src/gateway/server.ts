@@ -8,9 +8,9 @@ import fastify, {
 } from 'fastify';
 import { openHttpsServer } from './https-server.ts';
 import { answerError, answerMalformed, sendGatewayError } from './errors.ts';
+import { headProblem } from './header-form.ts';
 import { watchMethods } from './methods.ts';
 import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
-import { repeatedHeader } from './single-headers.ts';
 import type { TlsOptions } from './tls.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { shownPath } from './shown-path.ts';
@@ -48,6 +48,8 @@ export interface ServerOptions {
   readonly bounds?: Bounds;
   /** Default: plain HTTP/1.1. */
   readonly tls?: TlsOptions | null;
+  /** What the target of a request stands for; default itself. */
+  readonly presentPath?: (url: string) => string;
   /** Adds the steps and routes that make this server what it is. */
   readonly register: (app: FastifyInstance) => void;
 }
@@ -58,6 +60,7 @@ export async function createServer({
   trustedProxies,
   bounds = DEFAULT_BOUNDS,
   tls = null,
+  presentPath = (url) => url,
   register,
 }: ServerOptions): Promise<FastifyInstance> {
   const { requestTimeoutMs, idleTimeoutMs, maxHeaderBytes } = bounds;
@@ -68,6 +71,9 @@ export async function createServer({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     requestIdHeader: false,
+    rewriteUrl: ({ url }) => presentPath(url ?? '/'),
+    // Clients end a path as they like.
+    routerOptions: { ignoreTrailingSlash: true },
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: bounds.maxBodyBytes,
     requestTimeout: requestTimeoutMs,
@@ -103,9 +109,9 @@ export async function createServer({
   app.setErrorHandler(answerError);
   app.addHook('onRequest', (request, reply, done) => {
     addOwnHeaders(request, reply);
-    const repeated = repeatedHeader(request.raw);
-    if (repeated === null) done();
-    else sendGatewayError(reply, 400, `header ${repeated} is given more than once; give it once`);
+    const problem = headProblem(request.raw);
+    if (problem === null) done();
+    else sendGatewayError(reply, problem.status, problem.message);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request;

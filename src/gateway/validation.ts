@@ -12,16 +12,25 @@ export class RequestInvalid extends Error {
 
 /**
  * Checks requests against TypeBox schemas. What comes as text (query, path, headers) is read by the type that is
- * asked for, exactly; a body is JSON already and nothing in it is converted.
+ * asked for, exactly; a body is JSON already and nothing in it is converted. Query parameters without a value, as forms
+ * and clients write what they leave out, are absent.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
   const validator = Compile(schema);
   return (given: unknown) => {
-    const value = httpPart === 'body' ? given : withTypedTexts(schema, given);
+    const value = httpPart === 'body' ? given : withTypedTexts(schema, present(httpPart, schema, given));
     if (validator.Check(value)) return { value };
     return { error: new RequestInvalid(sentenceFor(httpPart, schema, value, validator.Errors(value))) };
   };
 };
+
+function present(httpPart: string, schema: TSchema, given: unknown): unknown {
+  if (httpPart !== 'querystring' || typeof given !== 'object' || given === null) return given;
+  const required: readonly unknown[] = 'required' in schema ? (schema.required as unknown[]) : [];
+  const isLeftOut = ([name, value]: [string, unknown]) => value === '' && !required.includes(name);
+  const entries = Object.entries(given);
+  return entries.some(isLeftOut) ? Object.fromEntries(entries.filter((entry) => !isLeftOut(entry))) : given;
+}
 
 /** One level deep, as texts come: a repeated name is an array, and a single one for which an array is asked becomes one. */
 function withTypedTexts(schema: TSchema, given: unknown): unknown {
