@@ -13,7 +13,6 @@ import { VENUES } from '../src/market/venues/index.ts';
 import type { Address } from '../src/solana/address.ts';
 import { compileMessage } from '../src/solana/compile-message.ts';
 import { setComputeUnitLimit } from '../src/solana/compute-budget.ts';
-import type { Instruction, Role } from '../src/solana/instruction.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction, signTransaction } from '../src/solana/transaction.ts';
 import { buildSwap } from '../src/swap/build.ts';
@@ -22,7 +21,6 @@ import { executeSwap } from '../src/swap/execute.ts';
 import { orderSwap } from '../src/swap/order.ts';
 import { parseOrderRequest } from '../src/swap/order-request.ts';
 import type { OrderResponse } from '../src/swap/order-schema.ts';
-import type { InstructionJson } from '../src/swap/schema.ts';
 import { type SwapParts, swapParts } from '../src/swap/swap-parts.ts';
 import { TokenAccountMints } from '../src/swap/token-account-mints.ts';
 import { SYSTEM_TIMERS } from '../src/timers.ts';
@@ -107,17 +105,6 @@ function execute(given: OrderResponse) {
   return executeSwap(parts, { signedTransaction, requestId: given.requestId });
 }
 
-function instruction({ programId, accounts, data }: InstructionJson): Instruction {
-  return {
-    programAddress: programId as Address,
-    accounts: accounts.map(({ pubkey, isSigner, isWritable }) => ({
-      address: pubkey as Address,
-      role: (2 * Number(isSigner) + Number(isWritable)) as Role,
-    })),
-    data: Buffer.from(data, 'base64'),
-  };
-}
-
 describe('swaps over an outside RPC', () => {
   it('are built, signed, sent and landed', async () => {
     const answer = await build();
@@ -128,7 +115,8 @@ describe('swaps over an outside RPC', () => {
       blockhash: Uint8Array.from(answer.blockhashWithMetadata.blockhash),
       instructions: [
         setComputeUnitLimit(600_000),
-        ...[...steps, ...(cleanupInstruction === null ? [] : [cleanupInstruction])].map(instruction),
+        ...steps,
+        ...(cleanupInstruction === null ? [] : [cleanupInstruction]),
       ],
       lookupTables: addressesByLookupTableAddress as Record<Address, Address[]>,
     });

@@ -1,32 +1,51 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { VENUES } from '../market/venues/index.ts';
+import { JUPITER_RFQ_V2 } from '../rfq/index.ts';
 import { addressFromBytes } from '../solana/address.ts';
+import { Role } from '../solana/instruction.ts';
+import type { BuiltSwap } from './build.ts';
 import { buildJson } from './build-json.ts';
-import type { BuildResponse } from './schema.ts';
+import { instructionJson } from './instruction-json.ts';
 
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
+const decimal = fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String);
 const instruction = fc.record({
-  programId: address,
-  accounts: fc.array(fc.record({ pubkey: address, isWritable: fc.boolean(), isSigner: fc.boolean() })),
-  data: fc.base64String(),
+  programAddress: address,
+  accounts: fc.array(fc.record({ address, role: fc.constantFrom(...Object.values(Role)) })),
+  data: fc.uint8Array({ maxLength: 2_000 }),
 });
-const response: fc.Arbitrary<BuildResponse> = fc.record({
+const step = fc.record({
+  swapInfo: fc.record({
+    ammKey: address,
+    label: fc.constantFrom(...VENUES.map(({ label }) => label)),
+    inputMint: address,
+    outputMint: address,
+    inAmount: decimal,
+    outAmount: decimal,
+  }),
+  percent: fc.float({ min: 0, max: 100, noNaN: true }),
+  bps: fc.nat(10_000),
+});
+const swap: fc.Arbitrary<BuiltSwap> = fc.record({
   inputMint: address,
   outputMint: address,
-  inAmount: fc.string(),
-  outAmount: fc.string(),
-  otherAmountThreshold: fc.string(),
+  inAmount: decimal,
+  outAmount: decimal,
+  otherAmountThreshold: decimal,
   swapMode: fc.constant('ExactIn'),
   slippageBps: fc.integer({ min: 0, max: 10_000 }),
-  priceImpactPct: fc.string(),
-  routePlan: fc.constant([]),
+  priceImpactPct: decimal,
+  routePlan: fc.array(step, { maxLength: 3 }),
   computeBudgetInstructions: fc.array(instruction, { maxLength: 2 }),
   setupInstructions: fc.array(instruction, { maxLength: 2 }),
   swapInstruction: instruction,
   cleanupInstruction: fc.option(instruction),
   otherInstructions: fc.constant([]),
   tipInstruction: fc.option(instruction),
-  addressesByLookupTableAddress: fc.option(fc.dictionary(address, fc.array(address), { maxKeys: 3 })),
+  addressesByLookupTableAddress: fc.option(
+    fc.dictionary(address, fc.array(address, { maxLength: 256 }), { maxKeys: 3 }),
+  ),
   blockhashWithMetadata: fc.record({
     blockhash: fc.array(fc.nat(255), { minLength: 32, maxLength: 32 }),
     lastValidBlockHeight: fc.nat(),
@@ -34,14 +53,36 @@ const response: fc.Arbitrary<BuildResponse> = fc.record({
   }),
 });
 
+/** As `JSON.stringify` writes it, field by field. */
+function plainText(built: BuiltSwap): string {
+  return JSON.stringify({
+    ...built,
+    computeBudgetInstructions: built.computeBudgetInstructions.map(instructionJson),
+    setupInstructions: built.setupInstructions.map(instructionJson),
+    swapInstruction: instructionJson(built.swapInstruction),
+    cleanupInstruction: built.cleanupInstruction && instructionJson(built.cleanupInstruction),
+    tipInstruction: built.tipInstruction && instructionJson(built.tipInstruction),
+  });
+}
+
 describe('the text of an answer', () => {
-  it('is JSON of the answer, the first time and again', () => {
+  it('is what JSON.stringify makes of it, the first time and again, and stays so', () => {
+    const given: { readonly json: Buffer; readonly text: string }[] = [];
     fc.assert(
-      fc.property(response, (each) => {
-        expect(JSON.parse(buildJson(each))).toEqual(JSON.parse(JSON.stringify(each)));
-        expect(JSON.parse(buildJson(each))).toEqual(JSON.parse(JSON.stringify(each)));
+      fc.property(swap, (each) => {
+        const text = plainText(each);
+        for (const _ of ['first', 'again']) {
+          const json = buildJson(each);
+          expect(json.toString()).toBe(text);
+          given.push({ json, text });
+        }
       }),
       { seed: 20_261_121, numRuns: 100 },
     );
+    for (const { json, text } of given) expect(json.toString()).toBe(text);
+  });
+
+  it('needs only ASCII for the labels of venues', () => {
+    for (const { label } of [...VENUES, JUPITER_RFQ_V2]) expect(label).toMatch(/^[ -~]+$/);
   });
 });

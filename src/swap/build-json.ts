@@ -1,52 +1,98 @@
-import type { BuildResponse, InstructionJson } from './schema.ts';
-
-/** By the list of a table's addresses, which is another one whenever the table changes. */
-const textOfAddresses = new WeakMap<readonly string[], string>();
+import type { Address } from '../solana/address.ts';
+import { BoundedCache } from '../solana/bounded-cache.ts';
+import { type AccountMeta, type Instruction, isSigner, isWritable } from '../solana/instruction.ts';
+import { answerMemory } from './answer-memory.ts';
+import type { BuiltSwap } from './build.ts';
+import { dataText } from './instruction-json.ts';
 
 /**
- * The answer as JSON. Most of it is what needs no escaping: addresses and base64. The contents of lookup tables hardly
- * ever change, and their text is kept.
+ * The answer as JSON, the same that `JSON.stringify` makes of a `BuildResponse`. All of it is ASCII. Most of it is what
+ * hardly ever changes, the contents of lookup tables and what is said of an account: these pieces are kept.
  */
-export function buildJson({
-  computeBudgetInstructions,
-  setupInstructions,
-  swapInstruction,
-  cleanupInstruction,
-  otherInstructions,
-  tipInstruction,
-  addressesByLookupTableAddress,
-  ...rest
-}: BuildResponse): string {
-  return `${JSON.stringify(rest).slice(0, -1)},"computeBudgetInstructions":${listJson(computeBudgetInstructions)}\
-,"setupInstructions":${listJson(setupInstructions)},"swapInstruction":${instructionJson(swapInstruction)}\
-,"cleanupInstruction":${instructionJson(cleanupInstruction)},"otherInstructions":${listJson(otherInstructions)}\
-,"tipInstruction":${instructionJson(tipInstruction)},"addressesByLookupTableAddress":${tablesJson(addressesByLookupTableAddress)}}`;
+export function buildJson(built: BuiltSwap): Buffer {
+  const pieces: Piece[] = [headJson(built)];
+  addTables(pieces, built.addressesByLookupTableAddress);
+  pieces.push(`,"blockhashWithMetadata":${JSON.stringify(built.blockhashWithMetadata)}}`);
+  let size = 0;
+  for (const piece of pieces) size += piece.length;
+  const json = answerMemory(size);
+  let at = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') json.write(piece, at, 'latin1');
+    else json.set(piece, at);
+    at += piece.length;
+  }
+  return json;
 }
 
-function listJson(instructions: readonly InstructionJson[]): string {
+/** Text, or text that is kept as bytes because it is long. */
+type Piece = string | Buffer;
+
+function headJson(built: BuiltSwap): string {
+  return `{"inputMint":"${built.inputMint}","outputMint":"${built.outputMint}","inAmount":"${built.inAmount}"\
+,"outAmount":"${built.outAmount}","otherAmountThreshold":"${built.otherAmountThreshold}"\
+,"swapMode":"${built.swapMode}","slippageBps":${built.slippageBps},"priceImpactPct":"${built.priceImpactPct}"\
+,"routePlan":${JSON.stringify(built.routePlan)}\
+,"computeBudgetInstructions":${listJson(built.computeBudgetInstructions)}\
+,"setupInstructions":${listJson(built.setupInstructions)},"swapInstruction":${instructionJson(built.swapInstruction)}\
+,"cleanupInstruction":${instructionJson(built.cleanupInstruction)}\
+,"otherInstructions":${listJson(built.otherInstructions)},"tipInstruction":${instructionJson(built.tipInstruction)}\
+,"addressesByLookupTableAddress":`;
+}
+
+function listJson(instructions: readonly Instruction[]): string {
   return `[${instructions.map(instructionJson).join()}]`;
 }
 
-function instructionJson(instruction: InstructionJson | null): string {
+function instructionJson(instruction: Instruction | null): string {
   if (instruction === null) return 'null';
-  let accounts = '';
-  for (const { pubkey, isWritable, isSigner } of instruction.accounts) {
-    accounts += `${accounts === '' ? '' : ','}{"pubkey":"${pubkey}","isWritable":${isWritable},"isSigner":${isSigner}}`;
+  const { programAddress, accounts, data } = instruction;
+  let text = `{"programId":"${programAddress}","accounts":[`;
+  for (let at = 0; at < accounts.length; at++) {
+    if (at > 0) text += ',';
+    text += accountJson(accounts[at] as AccountMeta);
   }
-  return `{"programId":"${instruction.programId}","accounts":[${accounts}],"data":"${instruction.data}"}`;
+  return `${text}],"data":"${dataText(data)}"}`;
 }
 
-function tablesJson(tables: BuildResponse['addressesByLookupTableAddress']): string {
-  if (tables === null) return 'null';
-  const texts = Object.entries(tables).map(([table, addresses]) => `"${table}":${addressesJson(addresses)}`);
-  return `{${texts.join()}}`;
-}
+/** By address, at the place of the role; more than the accounts of the busy pools. */
+const textsOfAccounts = new BoundedCache<Address, string[]>(1 << 13);
 
-function addressesJson(addresses: readonly string[]): string {
-  let text = textOfAddresses.get(addresses);
+function accountJson({ address, role }: AccountMeta): string {
+  let texts = textsOfAccounts.get(address);
+  if (texts === undefined) {
+    texts = [];
+    textsOfAccounts.set(address, texts);
+  }
+  let text = texts[role];
   if (text === undefined) {
-    text = JSON.stringify(addresses);
-    textOfAddresses.set(addresses, text);
+    text = JSON.stringify({ pubkey: address, isWritable: isWritable(role), isSigner: isSigner(role) });
+    texts[role] = text;
   }
   return text;
+}
+
+/** By the list of a table's addresses, which is another one whenever the table changes. */
+const jsonOfAddresses = new WeakMap<readonly string[], Buffer>();
+
+function addTables(pieces: Piece[], tables: BuiltSwap['addressesByLookupTableAddress']): void {
+  if (tables === null) {
+    pieces.push('null');
+    return;
+  }
+  let separator = '{';
+  for (const table in tables) {
+    pieces.push(`${separator}"${table}":`, addressesJson(tables[table] ?? []));
+    separator = ',';
+  }
+  pieces.push(separator === '{' ? '{}' : '}');
+}
+
+function addressesJson(addresses: readonly string[]): Buffer {
+  let json = jsonOfAddresses.get(addresses);
+  if (json === undefined) {
+    json = Buffer.from(JSON.stringify(addresses));
+    jsonOfAddresses.set(addresses, json);
+  }
+  return json;
 }

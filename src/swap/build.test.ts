@@ -11,6 +11,7 @@ import { associatedTokenAddress } from '../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import { rentExemptMinimum } from '../solana/rent.ts';
 import { buildSwap } from './build.ts';
+import { buildJson } from './build-json.ts';
 import { parseBuildRequest } from './build-request.ts';
 import type { Query } from './query.ts';
 import type { BuildResponse, InstructionJson } from './schema.ts';
@@ -29,8 +30,10 @@ beforeAll(async () => {
   market = await openTestMarket();
 });
 
-function build(query: Query): Promise<BuildResponse> {
-  return buildSwap(market.parts, parseBuildRequest({ taker: market.wallet, ...query }, LABELS));
+/** The answer as a client reads it. */
+async function build(query: Query): Promise<BuildResponse> {
+  const request = parseBuildRequest({ taker: market.wallet, ...query }, LABELS);
+  return JSON.parse(buildJson(await buildSwap(market.parts, request)).toString());
 }
 
 function instruction({ programId, accounts, data }: InstructionJson): Instruction {

@@ -9,12 +9,23 @@ import type { BuildParts } from './build-parts.ts';
 import type { BuildRequest } from './build-request.ts';
 import { computeUnitPrice } from './compute-unit-price.ts';
 import { SwapRefused } from './errors.ts';
-import { instructionJson } from './instruction-json.ts';
 import { platformFee } from './platform-fee.ts';
 import { slippageFor } from './slippage.ts';
 import { routePlanJson } from './route-plan-json.ts';
 import type { BuildResponse } from './schema.ts';
 import type { SwapTerms } from './swap-terms.ts';
+
+interface BuiltInstructions {
+  readonly computeBudgetInstructions: readonly Instruction[];
+  readonly setupInstructions: readonly Instruction[];
+  readonly swapInstruction: Instruction;
+  readonly cleanupInstruction: Instruction | null;
+  readonly otherInstructions: readonly Instruction[];
+  readonly tipInstruction: Instruction | null;
+}
+
+/** The answer, but that its instructions are not written out yet. */
+export type BuiltSwap = Omit<BuildResponse, keyof BuiltInstructions> & BuiltInstructions;
 
 /**
  * The best route that fits one transaction, as instructions for the caller to assemble.
@@ -22,7 +33,7 @@ import type { SwapTerms } from './swap-terms.ts';
  * @throws SwapRefused when there is no such route, or the request contradicts the chain.
  * @throws ChainUnavailable while the chain is out of date
  */
-export async function buildSwap(parts: BuildParts, request: BuildRequest): Promise<BuildResponse> {
+export async function buildSwap(parts: BuildParts, request: BuildRequest): Promise<BuiltSwap> {
   requireAvailable(parts.chain);
   await checkDestination(parts, request);
   const fee = await platformFee(parts.tokenAccountMints, request);
@@ -44,12 +55,12 @@ export async function buildSwap(parts: BuildParts, request: BuildRequest): Promi
     slippageBps: assembly.slippageBps,
     priceImpactPct: priceImpact(route, parts.chain.clock()),
     routePlan: routePlanJson(parts.pools, route),
-    computeBudgetInstructions: [instructionJson(setComputeUnitPrice(price))],
-    setupInstructions: assembly.setup.map(instructionJson),
-    swapInstruction: instructionJson(assembly.swap),
-    cleanupInstruction: assembly.cleanup === null ? null : instructionJson(assembly.cleanup),
+    computeBudgetInstructions: [setComputeUnitPrice(price)],
+    setupInstructions: assembly.setup,
+    swapInstruction: assembly.swap,
+    cleanupInstruction: assembly.cleanup,
     otherInstructions: [],
-    tipInstruction: assembly.tip === null ? null : instructionJson(assembly.tip),
+    tipInstruction: assembly.tip,
     addressesByLookupTableAddress: assembly.tables,
     blockhashWithMetadata: blockhashWithMetadata(parts.chain, request.blockhashSlotsToExpiry),
   };

@@ -1,6 +1,8 @@
 import { type Instruction, isSigner, isWritable } from '../solana/instruction.ts';
 import type { InstructionJson } from './schema.ts';
 
+const scratch = Buffer.alloc(1_232);
+
 /** The form in which every swap endpoint writes an instruction. */
 export function instructionJson({ programAddress, accounts, data }: Instruction): InstructionJson {
   return {
@@ -10,6 +12,13 @@ export function instructionJson({ programAddress, accounts, data }: Instruction)
       isWritable: isWritable(role),
       isSigner: isSigner(role),
     })),
-    data: Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64'),
+    data: dataText(data),
   };
+}
+
+/** Base64. Data that fits a transaction is copied first: a view of short data would cost more than the text. */
+export function dataText(data: Uint8Array): string {
+  if (data.length > scratch.length) return Buffer.from(data).toString('base64');
+  scratch.set(data);
+  return scratch.toString('base64', 0, data.length);
 }
