@@ -1,46 +1,14 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { compileRules } from '../platform/firewall/evaluate.ts';
 import type { KnownKey } from '../platform/key-cache.ts';
-import { createGateway } from './gateway.ts';
-import { listen } from './listen.ts';
-import { createLogger } from './log.ts';
-import { inProcessLimiter } from './pipeline/rate-limiter.ts';
-import { closeServer } from './server.ts';
-
-const NOW = 1_790_000_000_000;
-const GUARDED = '/swap/v2/build';
-const KEY = 'jup_of_the_caller';
-
-/** What stands between a request and the handler of `GUARDED`, each by itself, and the status of its refusal. */
-interface Guard {
-  readonly name: string;
-  readonly status: number;
-  readonly known: Partial<KnownKey> | null;
-  /** Whether it refuses from the second request on. */
-  readonly spent?: true;
-}
-
-const swapRule = (values: readonly string[]) =>
-  compileRules([
-    {
-      id: 'r',
-      name: 'no swaps',
-      enabled: true,
-      groups: [[{ type: 'path', name: null, values }]],
-      action: { type: 'deny' },
-      createdAt: 0,
-    },
-  ]);
-
-const GUARDS: readonly Guard[] = [
-  { name: 'the key', status: 401, known: null },
-  { name: 'the allow-list', status: 403, known: { products: ['price'] } },
-  { name: 'the firewall', status: 403, known: { rules: swapRule(['/swap']) } },
-  { name: 'the limit', status: 429, known: { limits: { main: 1, execute: 1 } }, spent: true },
-];
+import {
+  GUARDED,
+  type Guard,
+  GUARDS,
+  GuardedGateway,
+  KEY,
+  statusesOf,
+  statusOf,
+} from './guarded-for-tests.ts';
 
 /** Requests that are the guarded one for somebody on the way, or for our router, or for both. */
 const PATHS = [
@@ -96,93 +64,39 @@ const HEADERS = [
   `x-api-key: ${KEY}\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__`,
 ];
 
-let app: FastifyInstance | undefined;
-let port: number;
-let handled: number;
-afterEach(async () => {
-  if (app !== undefined) await closeServer(app, 50);
-});
+let gateway: GuardedGateway;
+afterEach(() => gateway.close());
 
 async function serve(known: Partial<KnownKey> | null, trustedProxies: readonly string[] = []): Promise<void> {
-  handled = 0;
-  const whole: KnownKey = {
-    id: 'k',
-    name: 'k',
-    teamId: 't',
-    organisationId: 'o',
-    rules: null,
-    limits: PLANLESS,
-    products: null,
-    expiresAt: null,
-    ...known,
-  };
-  app = await createGateway({
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: {
-      findKey: (key) => (known !== null && key === KEY ? whole : null),
-      limiter: inProcessLimiter(),
-      countryOf: () => null,
-      now: () => NOW,
-    },
-    trustedProxies,
-    parts: [],
-    examples: {},
-    registerProducts: (server) => {
-      const handler = async () => {
-        handled++;
-        return { ok: true };
-      };
-      server.get(GUARDED, handler);
-      server.post(GUARDED, handler);
-      server.get('/price/v3', async () => ({ ok: true }));
-    },
-  });
-  port = Number(new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' })).port);
+  gateway = await GuardedGateway.open(known, { trustedProxies });
 }
 
-const PLANLESS = { main: 1_000_000, execute: 1_000_000 };
-
-/** What comes back until the connection ends. */
-async function send(bytes: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += String(chunk);
-  });
-  // A server that refuses may close before it has read everything.
-  socket.on('error', () => {});
-  socket.end(Buffer.from(bytes, 'latin1'));
-  await once(socket, 'close');
-  return text;
-}
-
-const get = (path: string, header: string) =>
-  send(`GET ${Buffer.from(path).toString('latin1')} HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n`);
-const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
+const send = (bytes: string) => gateway.send(bytes);
+const get = (path: string, header: string) => gateway.get(path, header);
 
 /** Resolves when the guard refuses. */
 async function serveBehind({ known, spent }: Guard): Promise<void> {
   await serve(known);
   if (spent === true) await get(GUARDED, `x-api-key: ${KEY}`);
-  handled = 0;
+  gateway.handled = 0;
 }
 
 describe.each(GUARDS)('$name', (guard) => {
   it('refuses the plain request, which would be handled without it', async () => {
     await serveBehind(guard);
     expect(statusOf(await get(GUARDED, `x-api-key: ${KEY}`))).toBe(guard.status);
-    expect(handled).toBe(0);
-    await closeServer(app as FastifyInstance, 50);
+    expect(gateway.handled).toBe(0);
+    await gateway.close();
     await serve({});
     expect(statusOf(await get(GUARDED, `x-api-key: ${KEY}`))).toBe(200);
-    expect(handled).toBe(1);
+    expect(gateway.handled).toBe(1);
   });
 
   it('is not passed by another spelling of the path', async () => {
     await serveBehind(guard);
     for (const path of PATHS) {
       expect([400, 401, 403, 404, 429], path).toContain(statusOf(await get(path, `x-api-key: ${KEY}`)));
-      expect(handled, path).toBe(0);
+      expect(gateway.handled, path).toBe(0);
     }
   });
 
@@ -192,7 +106,7 @@ describe.each(GUARDS)('$name', (guard) => {
       // A preflight is answered, and handled by nobody.
       for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
         await send(`${method} ${GUARDED} HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n`);
-        expect(handled, `${method} ${header}`).toBe(0);
+        expect(gateway.handled, `${method} ${header}`).toBe(0);
       }
     }
   });
@@ -228,9 +142,11 @@ describe('requests that two readers would cut apart in different places', () => 
   ])('are refused, and nothing after them is handled: %s', async (_what, bytes) => {
     await serve(null);
     const text = await send(bytes);
-    expect(handled).toBe(0);
-    expect([400, 404, 405, 505]).toContain(statusOf(text));
-    expect(text.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
+    expect(gateway.handled).toBe(0);
+    const statuses = statusesOf(text);
+    expect([400, 404, 405, 505]).toContain(statuses[0]);
+    // A head may be answered before what is wrong comes; then the rest is refused, and the connection ends.
+    expect([[], [400]]).toContainEqual(statuses.slice(1));
   });
 });
 
@@ -256,7 +172,7 @@ describe('the address of a caller without a key', () => {
   ])('is not changed by %j from anybody', async (header) => {
     await serve(null);
     expect(new Set((await ask(header, 31)).slice(30))).toEqual(new Set([429]));
-    expect(handled).toBe(30);
+    expect(gateway.handled).toBe(30);
   });
 
   it.each([

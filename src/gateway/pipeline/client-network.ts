@@ -1,4 +1,4 @@
-import { type IpAddress, isIpv4, formatIp, parseIp } from '../../platform/firewall/ip-address.ts';
+import { type IpAddress, isIpv4, formatIp, parseForwardedIp } from '../../platform/firewall/ip-address.ts';
 
 /** A client as its address tells it. */
 export interface Client {
@@ -14,7 +14,7 @@ const MOST_REMEMBERED = 10_000;
 
 /** What a client without a key is counted by: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientNetwork(ip: string): string {
-  return networkOf(ip, parseIp(ip));
+  return networkOf(ip, parseForwardedIp(ip));
 }
 
 /** Reads addresses, each once while it is remembered. */
@@ -23,7 +23,7 @@ export function clientReader(): (ip: string) => Client {
   return (ip) => {
     const known = remembered.get(ip);
     if (known !== undefined) return known;
-    const address = parseIp(ip);
+    const address = parseForwardedIp(ip);
     const client = { address, network: networkOf(ip, address) };
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     remembered.set(ip, client);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FindCountry } from '../../platform/firewall/country.ts';
-import { parseIp } from '../../platform/firewall/ip-address.ts';
+import { parseForwardedIp, parseIp } from '../../platform/firewall/ip-address.ts';
 import { compileNetworks, networkAround } from '../../platform/firewall/networks.ts';
 
 /** Where a request comes from: an ISO 3166 code, or null when it is not known. */
@@ -26,7 +26,7 @@ export function countryFinder({ header, database, trustedProxies }: CountrySourc
   return (request) => {
     const fromProxy = told(request);
     if (fromProxy !== null || database === null) return fromProxy;
-    const address = parseIp(request.ip);
+    const address = parseForwardedIp(request.ip);
     return address === null ? null : database(address);
   };
 }

@@ -17,6 +17,16 @@ export function parseIp(text: string): IpAddress | null {
   return MAPPED.every((group, index) => groups[index] === group) ? groups.slice(MAPPED.length) : groups;
 }
 
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
+
+/** An address as proxies write it: some add the port, and brackets to an IPv6 address. Null when it is none. */
+export function parseForwardedIp(text: string): IpAddress | null {
+  const direct = parseIp(text);
+  if (direct !== null) return direct;
+  const [, v6, v4] = WITH_PORT.exec(text) ?? [];
+  return parseIp(v6 ?? v4 ?? '');
+}
+
 export function isIpv4(address: IpAddress): boolean {
   return address.length === IPV4_GROUPS;
 }
