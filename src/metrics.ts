@@ -3,10 +3,14 @@ export type Labels = Readonly<Record<string, string>>;
 
 export interface Counter {
   readonly add: (labels?: Labels, amount?: number) => void;
+  /** Looks the labels up once: what it returns counts one under them. */
+  readonly bind: (labels: Labels) => () => void;
 }
 
 export interface Histogram {
   readonly observe: (value: number, labels?: Labels) => void;
+  /** Looks the labels up once: what it returns observes under them. */
+  readonly bind: (labels: Labels) => (value: number) => void;
 }
 
 /** A gauge's value for one combination of labels. */
@@ -42,7 +46,7 @@ export interface Metrics {
 
 /** For whoever does not watch. */
 export const NO_METRICS: Metrics = {
-  counter: () => ({ add: () => undefined }),
+  counter: () => ({ add: () => undefined, bind: () => () => undefined }),
   gauge: () => undefined,
-  histogram: () => ({ observe: () => undefined }),
+  histogram: () => ({ observe: () => undefined, bind: () => () => undefined }),
 };

@@ -107,6 +107,7 @@ export async function createServer({
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
+  app.decorateRequest('route', null);
   app.addHook('onRequest', (request, reply, done) => {
     addOwnHeaders(request, reply);
     const problem = headProblem(request.raw);

@@ -1,6 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Metrics, Reading, Readings } from '../../metrics.ts';
-import { Sums } from './sums.ts';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Labels, Metrics, Reading, Readings } from '../../metrics.ts';
+import { type BucketHistogram, bucketHistogram } from './buckets.ts';
+import { ByLabels } from './by-labels.ts';
 
 /** Metrics of one instance, and the page on which Prometheus reads them. */
 export interface Prometheus {
@@ -13,18 +14,31 @@ export interface Prometheus {
 export function prometheus(onDefect: (error: unknown) => void): Prometheus {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const histograms = new Map<string, BucketHistogram>();
   return {
-    metrics: metricsIn(registry, onDefect),
+    metrics: metricsIn(registry, histograms, onDefect),
     contentType: registry.contentType,
-    page: () => registry.metrics(),
+    page: async () =>
+      [await registry.metrics(), ...[...histograms.values()].map(({ text }) => text())].join('\n'),
   };
 }
 
-function metricsIn(registry: Registry, onDefect: (error: unknown) => void): Metrics {
+/** What was added up for one combination of labels. */
+interface Sum {
+  readonly labels: Labels;
+  value: number;
+}
+
+/** @param histograms by name; prom-client's own are not used, because each observation costs them a hash of the labels */
+function metricsIn(
+  registry: Registry,
+  histograms: Map<string, BucketHistogram>,
+  onDefect: (error: unknown) => void,
+): Metrics {
   const registers = [registry];
   return {
     counter: (name, help, labelNames = []) => {
-      const sums = new Sums(labelNames);
+      const sums = new ByLabels<Sum>(labelNames, (labels) => ({ labels, value: 0 }));
       new Counter({
         name,
         help,
@@ -38,6 +52,12 @@ function metricsIn(registry: Registry, onDefect: (error: unknown) => void): Metr
       return {
         add: (labels = {}, amount = 1) => {
           sums.of(labels).value += amount;
+        },
+        bind: (labels) => {
+          const sum = sums.of(labels);
+          return () => {
+            sum.value++;
+          };
         },
       };
     },
@@ -56,14 +76,10 @@ function metricsIn(registry: Registry, onDefect: (error: unknown) => void): Metr
       });
     },
     histogram: (name, help, buckets, labelNames = []) => {
-      const histogram = new Histogram({
-        name,
-        help,
-        buckets: [...buckets],
-        labelNames: [...labelNames],
-        registers,
-      });
-      return { observe: (value, labels = {}) => histogram.observe(labels, value) };
+      if (histograms.has(name)) throw new Error(`a metric with the name ${name} is registered already`);
+      const histogram = bucketHistogram({ name, help, buckets, labelNames });
+      histograms.set(name, histogram);
+      return histogram;
     },
   };
 }

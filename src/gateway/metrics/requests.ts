@@ -1,5 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../metrics.ts';
+import { remembered } from '../../remembered.ts';
+import { routeOf } from '../route.ts';
 
 /** Seconds: from what is answered from memory to what lands a transaction. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
@@ -17,15 +19,18 @@ export function addRequestMetrics(app: FastifyInstance, metrics: Metrics): void 
     BUCKETS,
     ['route'],
   );
+  const ofRoute = remembered((route: string) => ({
+    observe: seconds.bind({ route }),
+    countOf: remembered((method: string) =>
+      remembered((status: number) => answered.bind({ method, route, status: String(status) })),
+    ),
+  }));
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
-    answered.add({ method: methodOf(request), route, status: String(reply.statusCode) });
-    seconds.observe(reply.elapsedTime / 1_000, { route });
+    const { url } = routeOf(request);
+    const { observe, countOf } = ofRoute(url ?? 'none');
+    // A path without a route is asked for with any method, so that only those of routes are told apart.
+    countOf(url === null ? 'any' : request.method)(reply.statusCode)();
+    observe(reply.elapsedTime / 1_000);
     done();
   });
-}
-
-/** A path without a route is asked for with any method, so that only those of routes are told apart. */
-function methodOf({ method, routeOptions }: FastifyRequest): string {
-  return routeOptions.url === undefined ? 'any' : method;
 }

@@ -8,6 +8,7 @@ import {
 } from '../../platform/firewall/evaluate.ts';
 import type { Action } from '../../platform/firewall/rule.ts';
 import { sendGatewayError } from '../errors.ts';
+import { routeOf } from '../route.ts';
 import { type Client, clientReader } from './client-network.ts';
 import type { CountryOf } from './country.ts';
 import type { RateLimiter, Subject } from './rate-limiter.ts';
@@ -51,7 +52,7 @@ export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
   app.addHook('onRequest', (request, reply, done) => {
     const key = request.caller?.key ?? null;
     const rules = key?.rules ?? null;
-    if (key === null || rules === null || request.routeOptions.config.free === true) {
+    if (key === null || rules === null || routeOf(request).isFree) {
       done();
       return;
     }

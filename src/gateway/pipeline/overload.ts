@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../metrics.ts';
 import type { Bucket } from '../../platform/plans.ts';
 import { sendUnavailable } from '../errors.ts';
+import { routeOf } from '../route.ts';
 import { type After, Gate } from './gate.ts';
 import { bucketOf } from './rate-limit.ts';
 
@@ -25,7 +26,7 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
   const leaves = { main: () => gates.main.leave(), execute: () => gates.execute.leave() };
   const refused = addGateMetrics(metrics, gates);
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.free === true) {
+    if (routeOf(request).isFree) {
       done();
       return;
     }

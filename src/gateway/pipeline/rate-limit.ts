@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Bucket } from '../../platform/plans.ts';
 import { sendGatewayError } from '../errors.ts';
+import { routeOf } from '../route.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { routePath } from './route-path.ts';
 import type { Verdict } from './sliding-log.ts';
@@ -30,7 +31,7 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: ()
   app.decorateRequest('verdict', null);
   app.addHook('onRequest', (request, reply, done) => {
     const { caller } = request;
-    if (caller === null || request.routeOptions.config.free === true) {
+    if (caller === null || routeOf(request).isFree) {
       done();
       return;
     }

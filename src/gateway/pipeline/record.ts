@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { creditsOf } from '../../platform/credits.ts';
 import type { Decision, RequestEntry } from '../../platform/traffic/request-entry.ts';
 import { shownPath } from '../shown-path.ts';
+import { routeOf } from '../route.ts';
 import { type Client, clientReader } from './client-network.ts';
 
 /** Must not wait: it is called while the connection is still busy with the answer. */
@@ -44,7 +45,7 @@ export function addRecord(app: FastifyInstance, record: RecordRequest, now: () =
 /** Null for what is not recorded. */
 function decisionOf(request: FastifyRequest, status: number): Decision | null {
   const { caller, firewall, verdict } = request;
-  if (request.routeOptions.config.free === true) return null;
+  if (routeOf(request).isFree) return null;
   if (caller === null) return status === 401 ? 'unauthorised' : status === 503 ? 'unavailable' : null;
   if (firewall?.outcome === 'deny') return 'firewall-deny';
   if (firewall?.outcome === 'limit') return 'firewall-limit';
@@ -61,7 +62,7 @@ function entryOf(
 ): RequestEntry {
   const { caller, url, method, firewall } = request;
   const key = caller?.key ?? null;
-  const endpoint = request.routeOptions.url ?? '';
+  const endpoint = routeOf(request).url ?? '';
   const total = reply.elapsedTime;
   const answered = request.answeredAfter < 0 ? total : request.answeredAfter;
   const passed = request.passedAfter < 0 ? answered : request.passedAfter;

@@ -1,18 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Health and documentation: open to every key, and not counted. */
-    readonly free?: true;
-  }
-}
+import { routeOf } from '../route.ts';
 
 /**
  * The path of the route that answers, as it was registered: however a client spells it, encoded or not, it is the one
  * that the router chose. Where there is no route, the path as it was sent.
  */
 export function routePath(request: FastifyRequest): string {
-  return request.routeOptions.url ?? request.url.split('?', 1)[0] ?? '';
+  return routeOf(request).url ?? request.url.split('?', 1)[0] ?? '';
 }
 
 const PARAMETER = /:(\w+)|\*/g;
@@ -22,9 +16,9 @@ const PARAMETER = /:(\w+)|\*/g;
  * there is no route, the path as it was sent.
  */
 export function decodedPath(request: FastifyRequest): string {
-  const path = routePath(request);
-  if (!path.includes(':') && !path.includes('*')) return path;
-  if (request.routeOptions.url === undefined) return path;
+  const { url } = routeOf(request);
+  if (url === null) return routePath(request);
+  if (!url.includes(':') && !url.includes('*')) return url;
   const params = request.params as Readonly<Record<string, string | undefined>>;
-  return path.replace(PARAMETER, (_, name: string | undefined) => params[name ?? '*'] ?? '');
+  return url.replace(PARAMETER, (_, name: string | undefined) => params[name ?? '*'] ?? '');
 }

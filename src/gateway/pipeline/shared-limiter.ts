@@ -1,4 +1,5 @@
 import type { Metrics } from '../../metrics.ts';
+import { remembered } from '../../remembered.ts';
 import { type SharedLogs, sharedLogs } from '../../store/shared/sliding-log.ts';
 import { type Valkey, ValkeyLost } from '../../store/shared/valkey.ts';
 import { Unavailable } from '../../unavailable.ts';
@@ -69,8 +70,11 @@ function measured(limiter: RateLimiter, metrics: Metrics): RateLimiter {
     'Requests that a limit was asked about, by what was counted: a bucket of the plan, or a firewall rule’s window.',
     ['counted', 'decision'],
   );
+  const admitted = remembered((counted: Counted) => decisions.bind({ counted, decision: 'admitted' }));
+  const refused = remembered((counted: Counted) => decisions.bind({ counted, decision: 'refused' }));
   const count = (counted: Counted, verdict: Verdict): Verdict => {
-    decisions.add({ counted, decision: verdict.admitted ? 'admitted' : 'refused' });
+    if (verdict.admitted) admitted(counted)();
+    else refused(counted)();
     return verdict;
   };
   return {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Span, Tracing } from '../../tracing.ts';
+import { routeOf } from '../route.ts';
 
 interface Spans {
   readonly request: Span;
@@ -11,8 +12,8 @@ interface Spans {
 export function addRequestTracing(app: FastifyInstance, tracing: Tracing): void {
   const spansOf = new WeakMap<object, Spans>();
   app.addHook('onRequest', (request, _reply, done) => {
-    const { method, id, routeOptions } = request;
-    const route = routeOptions.url ?? 'none';
+    const { method, id } = request;
+    const route = routeOf(request).url ?? 'none';
     const span = tracing.begin(`${method} ${route}`, {
       'http.request.method': method,
       'http.route': route,
