@@ -17,31 +17,38 @@ export class RequestInvalid extends Error {
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
   const validator = Compile(schema);
+  const read = httpPart === 'body' ? (given: unknown) => given : readerOf(schema, httpPart);
   return (given: unknown) => {
-    const value = httpPart === 'body' ? given : withTypedTexts(schema, present(httpPart, schema, given));
+    const value = read(given);
     if (validator.Check(value)) return { value };
     return { error: new RequestInvalid(sentenceFor(httpPart, schema, value, validator.Errors(value))) };
   };
 };
 
-function present(httpPart: string, schema: TSchema, given: unknown): unknown {
-  if (httpPart !== 'querystring' || typeof given !== 'object' || given === null) return given;
-  const required: readonly unknown[] = 'required' in schema ? (schema.required as unknown[]) : [];
-  const isLeftOut = ([name, value]: [string, unknown]) => value === '' && !required.includes(name);
-  const entries = Object.entries(given);
-  return entries.some(isLeftOut) ? Object.fromEntries(entries.filter((entry) => !isLeftOut(entry))) : given;
-}
-
 /** One level deep, as texts come: a repeated name is an array, and a single one for which an array is asked becomes one. */
-function withTypedTexts(schema: TSchema, given: unknown): unknown {
+function readerOf(schema: TSchema, httpPart: string): (given: unknown) => unknown {
   const properties = 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
-  if (typeof given !== 'object' || given === null) return given;
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
-      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return [name, property === undefined ? value : withType(property, value)];
-    }),
-  );
+  const required: readonly unknown[] = 'required' in schema ? (schema.required as unknown[]) : [];
+  const isLeftOut = (name: string, value: unknown): boolean =>
+    value === '' && httpPart === 'querystring' && !required.includes(name);
+  /** What is not text to the handler either. */
+  const typed = new Map(Object.entries(properties).filter(([, each]) => jsonTypeOf(each) !== 'string'));
+  const readAll = (entries: readonly [string, unknown][]) =>
+    Object.fromEntries(
+      entries
+        .filter(([name, value]) => !isLeftOut(name, value))
+        .map(([name, value]) => {
+          const property = typed.get(name);
+          return [name, property === undefined ? value : withType(property, value)];
+        }),
+    );
+  return (given) => {
+    if (typeof given !== 'object' || given === null) return given;
+    const entries = Object.entries(given);
+    // Most requests hold nothing but text, and stay the objects that they are.
+    const isToRead = entries.some(([name, value]) => typed.has(name) || isLeftOut(name, value));
+    return isToRead ? readAll(entries) : given;
+  };
 }
 
 function withType(schema: TSchema, value: unknown): unknown {
