@@ -17,20 +17,26 @@ export interface Route {
   readonly url: string | null;
   /** Open to every key, and not counted. */
   readonly isFree: boolean;
+  /** Whether it was registered with one in place of that which all others have. */
+  readonly hasOwnTimeLimit: boolean;
 }
 
 const routes = new WeakMap<object, Route>();
 
 /** Looked up once for a request, because Fastify makes the options of a route anew for everybody who looks at them. */
 export function routeOf(request: FastifyRequest): Route {
-  request.route ??= routeWith(request.routeOptions.config);
+  request.route ??= routeWith(request.routeOptions);
   return request.route;
 }
 
-function routeWith(config: FastifyRequest['routeOptions']['config']): Route {
+function routeWith({ config, url, handlerTimeout = 0 }: FastifyRequest['routeOptions']): Route {
   const known = routes.get(config);
   if (known !== undefined) return known;
-  const route: Route = { url: config.url ?? null, isFree: config.free === true };
+  const route: Route = {
+    url: url ?? null,
+    isFree: config.free === true,
+    hasOwnTimeLimit: handlerTimeout > 0,
+  };
   routes.set(config, route);
   return route;
 }

@@ -13,6 +13,7 @@ import { watchMethods } from './methods.ts';
 import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
 import type { TlsOptions } from './tls.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { addTimeLimit } from './time-limit.ts';
 import { shownPath } from './shown-path.ts';
 import { compileValidator } from './validation.ts';
 
@@ -79,7 +80,6 @@ export async function createServer({
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: idleTimeoutMs,
     connectionTimeout: Math.max(idleTimeoutMs, HANDLER_TIMEOUT_MS + requestTimeoutMs),
-    handlerTimeout: HANDLER_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerMalformed,
     http: {
@@ -108,6 +108,7 @@ export async function createServer({
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
   app.decorateRequest('route', null);
+  addTimeLimit(app, { limitMs: HANDLER_TIMEOUT_MS, every: everySecond });
   app.addHook('onRequest', (request, reply, done) => {
     addOwnHeaders(request, reply);
     const problem = headProblem(request.raw);
@@ -131,6 +132,11 @@ export async function createServer({
   );
   await app.ready();
   return app;
+}
+
+function everySecond(work: () => void): () => void {
+  const timer = setInterval(work, SLOW_CHECK_MS).unref();
+  return () => clearInterval(timer);
 }
 
 function addOwnHeaders(request: FastifyRequest, reply: FastifyReply): void {

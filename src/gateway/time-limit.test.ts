@@ -1,0 +1,78 @@
+import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from './listen.ts';
+import { addTimeLimit } from './time-limit.ts';
+
+let app: FastifyInstance;
+let url: string;
+let look: () => void;
+let ends: (() => void)[];
+afterEach(async () => {
+  for (const end of ends) end();
+  app.server.closeAllConnections();
+  await app.close();
+});
+
+async function open(limitMs: number): Promise<void> {
+  ends = [];
+  app = fastify();
+  app.decorateRequest('route', null);
+  const every = (work: () => void) => {
+    look = work;
+    return () => {
+      look = () => {};
+    };
+  };
+  addTimeLimit(app, { limitMs, every });
+  const held = () => new Promise<object>((resolve) => ends.push(() => resolve({ ok: true })));
+  app.get('/held', held);
+  app.get('/patient', { handlerTimeout: 60_000 }, held);
+  app.get('/begun', async (_request, reply) => {
+    reply.raw.write('begun');
+    await held();
+  });
+  url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+}
+
+const underWay = (count: number) => expect.poll(() => ends.length).toBe(count);
+
+describe('a request that takes too long', () => {
+  it('is answered with 503, and one of a route with a limit of its own is not', async () => {
+    await open(0);
+    const late = fetch(`${url}/held`);
+    const patient = fetch(`${url}/patient`);
+    await underWay(2);
+    look();
+    const answer = await late;
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({ code: 503, message: 'The request took too long' });
+    for (const end of ends) end();
+    expect((await patient).status).toBe(200);
+  });
+
+  it('is cut off when its answer has begun', async () => {
+    await open(0);
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    let closed = false;
+    socket.on('close', () => {
+      closed = true;
+    });
+    socket.write('GET /begun HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    socket.resume();
+    await underWay(1);
+    look();
+    await expect.poll(() => closed).toBe(true);
+  });
+
+  it('is let be within the limit', async () => {
+    await open(60_000);
+    const early = fetch(`${url}/held`);
+    await underWay(1);
+    look();
+    for (const end of ends) end();
+    expect((await early).status).toBe(200);
+  });
+});
