@@ -18,8 +18,14 @@ export function listenError(error: unknown, { host, port, setting }: ListenOptio
   if (code === 'EACCES') return new OperatorError(`${where} may not be used by this user; ${remedy}`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new OperatorError(
-      `${where} cannot be used: this machine has no such address; choose another with --host`,
+      `${where} cannot be used: this machine has no such address; choose another with --${hostSettingOf(setting)}`,
     );
   }
   return error;
+}
+
+/** The setting that the address of a port is from. */
+function hostSettingOf(setting: string): string {
+  if (setting === 'admin-port') return 'admin-host';
+  return setting === 'grpc-port' ? 'grpc-host' : setting === 'metrics-address' ? setting : 'host';
 }

@@ -268,6 +268,28 @@ describe('an address beyond this machine', () => {
     },
   );
 
+  it('is allowed for makers and for metrics only with one, too', () => {
+    const tls = { 'grpc-tls-cert': 'a.pem', 'grpc-tls-key': 'b.pem' };
+    for (const given of [{ 'grpc-host': '10.0.0.5', ...tls }, { 'metrics-address': '[::]:9464' }]) {
+      expect(problems({ file: given })).toEqual([
+        expect.stringContaining('only together with admin-credential'),
+      ]);
+      expect(problems({ file: { ...given, 'admin-credential': 'c'.repeat(32) } })).toEqual([]);
+    }
+    expect(problems({ file: { 'metrics-address': '127.0.0.1:9464' } })).toEqual([]);
+  });
+
+  it('that is every address there is makes no trusted proxy', () => {
+    for (const network of ['0.0.0.0/0', '::/0', '10.0.0.0/0', '10.0.0.0/33', '10.0.0']) {
+      expect(problems({ file: { 'trusted-proxy': [network] } })).toEqual([
+        expect.stringContaining('but allowed is an IP address, or a network such as 10.0.0.0/8'),
+      ]);
+    }
+    for (const network of ['10.0.0.0/8', '10.0.0.1', '2001:db8::/32', '::1']) {
+      expect(problems({ file: { 'trusted-proxy': [network] } })).toEqual([]);
+    }
+  });
+
   it('takes no short credential, and shows none', () => {
     expect(problems({ file: { 'admin-credential': 'short' } })).toEqual([
       expect.stringContaining('a secret that is not shown'),

@@ -6,7 +6,7 @@ import { transportContradictions } from './transport-settings.ts';
 import { outsideContradictions } from './outside-settings.ts';
 import { ConfigInvalid, shownUnlessSecret } from './problems.ts';
 import type { Setting } from './setting.ts';
-import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName, type Settings, splitAddress } from './settings.ts';
 import {
   CONFIG_FILE_VARIABLE,
   type FlagTexts,
@@ -86,8 +86,12 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
       `${name} from ${sources[name]} is ${settings[name]}, which is ${twin} from ${sources[twin]} too, but allowed is a port of its own`,
     );
   }
-  for (const name of ['host', 'admin-host'] as const) {
-    if (isLoopbackHost(settings[name]) || settings['admin-credential'] !== '') continue;
+  const metricsHost = splitAddress(settings['metrics-address'])?.host ?? null;
+  for (const [name, host] of [
+    ...(['host', 'admin-host', 'grpc-host'] as const).map((name) => [name, settings[name]] as const),
+    ['metrics-address', metricsHost] as const,
+  ]) {
+    if (host === null || isLoopbackHost(host) || settings['admin-credential'] !== '') continue;
     problems.push(
       `${name} from ${sources[name]} is ${shown(settings[name])}, but allowed is an address beyond this machine only together with admin-credential, because whoever is let in must be told from others`,
     );

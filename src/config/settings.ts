@@ -192,7 +192,10 @@ export const SETTINGS = {
     list(
       'Address or network of a proxy whose `x-forwarded-for` is believed; the limits of callers without a key go by it.',
     ),
-    { allowed: 'an IP address, or a network such as 10.0.0.0/8', accepts: isNetwork },
+    {
+      allowed: 'an IP address, or a network such as 10.0.0.0/8, but not every address there is',
+      accepts: isNetwork,
+    },
   ),
   'country-database': setting(
     Type.String({
@@ -335,5 +338,7 @@ function isUrlOf(text: string, protocols: readonly string[]): boolean {
 function isNetwork(text: string): boolean {
   const [, address = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
-  return version !== 0 && (length === undefined || Number(length) <= (version === 4 ? 32 : 128));
+  if (version === 0 || length === undefined) return version !== 0;
+  // Where everybody is a proxy, everybody may be who they like.
+  return Number(length) >= 1 && Number(length) <= (version === 4 ? 32 : 128);
 }

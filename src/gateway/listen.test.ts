@@ -35,10 +35,16 @@ describe('listen', () => {
   });
 });
 
-it('names the host when this machine has no such address', () => {
+it.each([
+  ['rest-port', 'host'],
+  ['rpc-port', 'host'],
+  ['admin-port', 'admin-host'],
+  ['grpc-port', 'grpc-host'],
+  ['metrics-address', 'metrics-address'],
+])('names the host of %s when this machine has no such address', (setting, host) => {
   const error = Object.assign(new Error('listen'), { code: 'EADDRNOTAVAIL' });
-  const told = listenError(error, { host: '10.9.8.7', port: 80, setting: 'rest-port' });
-  expect(String(told)).toMatch(/10\.9\.8\.7 cannot be used: .*--host/);
+  const told = listenError(error, { host: '10.9.8.7', port: 80, setting });
+  expect(String(told)).toMatch(new RegExp(`10\\.9\\.8\\.7 cannot be used: .*choose another with --${host}$`));
 });
 
 it('hands back what it does not know', () => {
