@@ -49,8 +49,8 @@ describe('how swaps ended', () => {
   it('is told once to a maker that ended its stream itself, or whose stream the service ended after it', () => {
     const first = connect();
     end();
-    first.left();
     first.closed();
+    first.left();
     const second = connect();
     test.rfq.link.confirmed('maker-1', 'three', 'landed too');
     test.rfq.endStreams('maker-1', 'ABORTED', 'for a test');

@@ -22,10 +22,10 @@ export interface MakerMessage {
 /** The maker's side of an open stream. */
 export interface SwapStream {
   readonly received: (message: MakerMessage) => void;
-  /** The maker has said and heard all; `closed` comes afterwards. */
-  readonly left: () => void;
   /** The stream is gone, whoever ended it. */
   readonly closed: () => void;
+  /** The maker has read it to its end; known after `closed`, when at all. */
+  readonly left: () => void;
 }
 
 /** Nobody settles swaps: none waits for a maker. */
@@ -81,11 +81,12 @@ export class SwapStreams implements MakerLink {
     for (const end of this.#ends.take(makerId)) outgoing.send(end);
     for (const swap of this.#lastLook.pending(makerId)) outgoing.send(available(swap));
     return {
-      left: () => {
-        if (this.#streams.get(makerId) === outgoing) this.#ends.left(makerId);
-      },
       received: (message) => this.#receive(makerId, outgoing, message),
       closed: () => this.#close(makerId, outgoing),
+      left: () => {
+        // Another stream has told the same again, and may yet be lost.
+        if (!this.#streams.has(makerId)) this.#ends.left(makerId);
+      },
     };
   }
 

@@ -26,6 +26,7 @@ describe('the ends of swaps for makers', () => {
     ends.lost('one');
     expect(ends.take('one')).toEqual(['shortly before']);
     ends.lost('one');
+    clock.now += 60_000;
     expect(ends.take('one')).toEqual(['shortly before']);
     clock.now += 30_000;
     ends.lost('one');
@@ -35,6 +36,7 @@ describe('the ends of swaps for makers', () => {
   it('are not told again to a maker that took its leave, but for what came afterwards', () => {
     const { ends } = open();
     ends.add('one', 'read', true);
+    ends.lost('one');
     ends.left('one');
     ends.lost('one');
     ends.add('one', 'later', false);

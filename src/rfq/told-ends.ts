@@ -3,8 +3,10 @@ interface End<Message> {
   readonly message: Message;
   /** Unix milliseconds. */
   readonly endedAt: number;
-  /** Unix milliseconds; null while it is to be told. */
+  /** Unix milliseconds; null before it was written to any stream. */
   toldAt: number | null;
+  /** Whether the stream that it was written to was lost so soon that it may not have arrived. */
+  isLost: boolean;
 }
 
 /** A connection that carries nothing any more is found out within 20 s; what was sent on it since then never arrived. */
@@ -30,7 +32,7 @@ export class ToldEnds<Message> {
   add(makerId: string, message: Message, isTold: boolean): void {
     const now = this.#now();
     const kept = this.#kept(makerId);
-    kept.push({ message, endedAt: now, toldAt: isTold ? now : null });
+    kept.push({ message, endedAt: now, toldAt: isTold ? now : null, isLost: false });
     this.#ends.set(makerId, kept.slice(-MOST));
   }
 
@@ -38,11 +40,11 @@ export class ToldEnds<Message> {
   lost(makerId: string): void {
     const since = this.#now() - UNSURE_MS;
     for (const end of this.#ends.get(makerId) ?? []) {
-      if (end.toldAt !== null && end.toldAt > since) end.toldAt = null;
+      if (end.toldAt !== null && end.toldAt > since) end.isLost = true;
     }
   }
 
-  /** The maker has ended its stream itself, after what it was told. */
+  /** The maker has read its stream to the end, also when that seemed lost before. */
   left(makerId: string): void {
     const untold = this.#kept(makerId).filter(({ toldAt }) => toldAt === null);
     if (untold.length > 0) this.#ends.set(makerId, untold);
@@ -51,15 +53,16 @@ export class ToldEnds<Message> {
 
   /** What is to be told, oldest first; from now on it is. */
   take(makerId: string): readonly Message[] {
-    const untold = this.#kept(makerId).filter(({ toldAt }) => toldAt === null);
-    for (const end of untold) end.toldAt = this.#now();
+    const untold = this.#kept(makerId).filter(({ toldAt, isLost }) => toldAt === null || isLost);
+    for (const end of untold) Object.assign(end, { toldAt: this.#now(), isLost: false });
     return untold.map(({ message }) => message);
   }
 
   #kept(makerId: string): End<Message>[] {
     const now = this.#now();
     const kept = (this.#ends.get(makerId) ?? []).filter(
-      ({ endedAt, toldAt }) => endedAt > now - KEPT_MS && (toldAt === null || toldAt > now - UNSURE_MS),
+      ({ endedAt, toldAt, isLost }) =>
+        endedAt > now - KEPT_MS && (toldAt === null || isLost || toldAt > now - UNSURE_MS),
     );
     if (kept.length === 0) this.#ends.delete(makerId);
     else this.#ends.set(makerId, kept);

@@ -174,8 +174,10 @@ function streamSwap(
     if ('invalid' in received) outgoing.end('INVALID_ARGUMENT', received.invalid);
     else guarded(parts, outgoing.end, () => stream?.received(makerMessageOf(received.message)));
   });
-  call.on('end', () => stream?.left());
   closeWith(call, () => stream?.closed());
+  call.on('close', () => {
+    if (!call.cancelled) stream?.left();
+  });
 }
 
 /** When the client has said all, the service has too; when the connection is gone, there is nobody left. */

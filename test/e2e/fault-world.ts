@@ -1,0 +1,200 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { type Keypair, parseKeypairFile } from '../../src/solana/keypair.ts';
+import { addSignatures, parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
+import { type HttpFault, RpcProxy } from '../rpc-proxy.ts';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+export const SOL = 'So11111111111111111111111111111111111111112';
+export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+export const WAIT = { timeout: 30_000, interval: 20 };
+
+type Json = Record<string, unknown>;
+
+/** An order that its taker has signed. */
+export interface SignedOrder {
+  readonly request: string;
+  readonly signature: string;
+  readonly inAmount: string;
+}
+
+/**
+ * A gateway over the RPC of a network that outlives it. What stands between the two holds back single transactions, so
+ * that a fill stays at the step at which something is to happen to it.
+ */
+export class FaultWorld {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-faults-'));
+  readonly #flags: readonly string[];
+  #network: { readonly instance: Instance; readonly banner: string } | null = null;
+  #gateway: { readonly instance: Instance; readonly banner: string } | null = null;
+  #rpc: RpcProxy | null = null;
+  /** Transactions, by their signature, that the gateway wanted to send. */
+  readonly tried = new Set<string>();
+  /** Those that do not get to the network. */
+  readonly held = new Set<string>();
+  /** Those whose status the gateway is not told. */
+  readonly unseen = new Set<string>();
+
+  private constructor(flags: readonly string[]) {
+    this.#flags = flags;
+  }
+
+  static async open(flags: readonly string[] = []): Promise<FaultWorld> {
+    const world = new FaultWorld(flags);
+    try {
+      const instance = new Instance(['start', '--data-dir=network', ...FREE_PORTS], world.#folder);
+      world.#network = { instance, banner: await instance.ready() };
+      const [rpcUrl = '', wsUrl = ''] = ['Solana RPC', 'Solana WebSocket'].map((name) =>
+        world.ofNetwork(name),
+      );
+      world.#rpc = await RpcProxy.start({ rpcUrl, wsUrl });
+      world.#rpc.onCall = (method, params) => world.#onCall(method, params);
+      await world.startGateway();
+      return world;
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
+  }
+
+  /** Starts it again, after it was killed, on the same folder and ports. */
+  async startGateway(): Promise<void> {
+    const before = this.#gateway?.banner;
+    const port = (flag: string, name: string) =>
+      `--${flag}-port=${before === undefined ? 0 : new URL(bannerValue(before, name)).port}`;
+    const ports = [port('rest', 'REST'), port('admin', 'Admin'), port('grpc', 'Makers \\(gRPC\\)')];
+    const at = [`--rpc-url=${this.#rpc?.rpcUrl}`, `--rpc-ws-url=${this.#rpc?.wsUrl}`, '--rpc-poll-ms=100'];
+    const flags = ['--demo-maker=false', ...ports, ...at, ...this.#flags];
+    const instance = new Instance(['start', '--data-dir=gateway', ...flags], this.#folder);
+    this.#gateway = { instance, banner: await instance.ready() };
+  }
+
+  async killGateway(): Promise<void> {
+    this.#gateway?.instance.kill('SIGKILL');
+    await this.#gateway?.instance.ended();
+  }
+
+  ofNetwork(name: string): string {
+    return bannerValue(this.#network?.banner ?? '', name);
+  }
+
+  ofGateway(name: string): string {
+    return bannerValue(this.#gateway?.banner ?? '', name);
+  }
+
+  get grpcPort(): number {
+    return Number(new URL(this.ofGateway('Makers \\(gRPC\\)')).port);
+  }
+
+  /** The admin interface of one of the two, as its operator. */
+  async admin(of: 'network' | 'gateway', method: string, path: string, body?: Json): Promise<Json> {
+    const credential = readFileSync(join(this.#folder, of, 'operator-credential'), 'utf8').trim();
+    const admin = of === 'network' ? this.ofNetwork('Admin') : this.ofGateway('Admin');
+    const response = await fetch(`${new URL(admin).origin}/admin/v1/${path}`, {
+      ...{ method, headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' } },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Json;
+    expect(response.status, JSON.stringify(answer)).toBe(200);
+    return answer;
+  }
+
+  /** While it is congested, the network takes transactions in and includes none. */
+  async congest(isCongested: boolean): Promise<void> {
+    await this.admin('network', 'PUT', 'network/faults', isCongested ? { congestion: '1000000000000' } : {});
+  }
+
+  /** An order of SOL for USDC, signed by the demo wallet. */
+  async order(amount: bigint): Promise<SignedOrder & { readonly labels: readonly string[] }> {
+    const query = { inputMint: SOL, outputMint: USDC, amount: String(amount), taker: this.taker.address };
+    const order = await this.#call(`order?${new URLSearchParams(query)}`);
+    const unsigned = parseTransaction(Buffer.from(String(order.transaction), 'base64'));
+    const wire = addSignatures(unsigned, [this.taker]);
+    const plan = order.routePlan as { readonly swapInfo: { readonly label: string } }[];
+    const signedTransaction = Buffer.from(wire).toString('base64');
+    return {
+      request: JSON.stringify({ signedTransaction, requestId: order.requestId }),
+      signature: transactionSignature(parseTransaction(wire)),
+      inAmount: String(order.inAmount),
+      labels: plan.map(({ swapInfo }) => swapInfo.label),
+    };
+  }
+
+  /** Null when the gateway is gone before it answers. */
+  execute({ request }: SignedOrder): Promise<Json | null> {
+    return this.#call('execute', { method: 'POST', body: request }).catch(() => null);
+  }
+
+  get taker(): Keypair {
+    return parseKeypairFile(readFileSync(this.ofNetwork('its key'), 'utf8'));
+  }
+
+  /** What the network itself says, whatever the gateway is told. */
+  async isConfirmed(signature: string): Promise<boolean> {
+    const found = await this.#ask('getSignatureStatuses', [[signature]]);
+    const [status] = found.value as ({ readonly confirmationStatus: string; readonly err: unknown } | null)[];
+    return status !== null && status?.err === null && status.confirmationStatus !== 'processed';
+  }
+
+  /** Atoms of the mint that a wallet has. */
+  async holding(owner: string, mint: string): Promise<bigint> {
+    const options = { encoding: 'jsonParsed', commitment: 'confirmed' };
+    const found = await this.#ask('getTokenAccountsByOwner', [owner, { mint }, options]);
+    const accounts = found.value as {
+      account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } };
+    }[];
+    return accounts.reduce(
+      (sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount),
+      0n,
+    );
+  }
+
+  async until(what: () => boolean | Promise<boolean>): Promise<void> {
+    await vi.waitFor(async () => expect(await what()).toBe(true), WAIT);
+  }
+
+  async close(): Promise<void> {
+    await this.#gateway?.instance.stop();
+    await this.#rpc?.close();
+    await this.#network?.instance.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #call(path: string, init?: RequestInit): Promise<Json> {
+    const response = await fetch(`${this.ofGateway('REST')}/swap/v2/${path}`, {
+      ...init,
+      headers: { 'x-api-key': this.ofGateway('API key'), 'content-type': 'application/json' },
+    });
+    return (await response.json()) as Json;
+  }
+
+  async #ask(method: string, params: unknown[]): Promise<Json> {
+    const response = await fetch(this.ofNetwork('Solana RPC'), {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    return ((await response.json()) as { readonly result: Json }).result;
+  }
+
+  #onCall(method: string, params: unknown): HttpFault {
+    const [first] = params as [unknown];
+    if (method === 'sendTransaction') {
+      const signature = transactionSignature(parseTransaction(Buffer.from(String(first), 'base64')));
+      this.tried.add(signature);
+      return this.held.has(signature) ? { kind: 'drop' } : { kind: 'pass' };
+    }
+    if (method !== 'getSignatureStatuses') return { kind: 'pass' };
+    const hidden = (first as string[]).map((signature) => this.unseen.has(signature));
+    if (!hidden.includes(true)) return { kind: 'pass' };
+    const change = (answer: string) => {
+      const parsed = JSON.parse(answer) as { readonly result: { value: unknown[] } };
+      parsed.result.value = parsed.result.value.map((status, index) =>
+        hidden[index] === true ? null : status,
+      );
+      return JSON.stringify(parsed);
+    };
+    return { kind: 'change', change };
+  }
+}

@@ -1,0 +1,104 @@
+import { create } from '@bufbuild/protobuf';
+import { quoteAt, swapMessage, TestMaker } from '../../src/gateway/grpc/client-for-tests.ts';
+import {
+  PriceLevelSchema,
+  SwapMessageType,
+  type SwapUpdate,
+  UpdateType,
+} from '../../src/gateway/grpc/generated/market_maker_pb.js';
+import type { Keypair } from '../../src/solana/keypair.ts';
+import { addSignatures, parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
+import { TcpProxy } from '../tcp-proxy.ts';
+
+const ONE_SOL = 1_000_000_000n;
+const EXPIRY_SECONDS = 600n;
+
+export interface ScriptedMakerOptions {
+  readonly id: string;
+  readonly key: string;
+  readonly wallet: Keypair;
+  /** Quote atoms for a SOL. */
+  readonly bid: bigint;
+  readonly ask: bigint;
+  /** Base atoms that each side offers. */
+  readonly depth: bigint;
+}
+
+/** A maker over gRPC whose connection can be cut, and which signs what the test says. */
+export class ScriptedMaker {
+  readonly #options: ScriptedMakerOptions;
+  /** Every message of its swap streams, also of those that are gone. */
+  readonly heard: SwapUpdate[] = [];
+  /** Signatures of takers whose swaps it leaves unsigned. */
+  readonly ignored = new Set<string>();
+  #connection: { readonly proxy: TcpProxy; readonly client: TestMaker } | null = null;
+
+  constructor(options: ScriptedMakerOptions) {
+    this.#options = options;
+  }
+
+  /** Opens both streams, on a connection of its own, and resolves when its book is in the market. */
+  async connect(port: number): Promise<void> {
+    await this.close();
+    const { id, key, wallet, bid, ask, depth } = this.#options;
+    // A port of its own: gRPC clients of one process share the connection to one port.
+    const proxy = await TcpProxy.start(port);
+    const client = new TestMaker(proxy.port, key);
+    this.#connection = { proxy, client };
+    const swaps = client.swaps();
+    swaps.call.on('data', (update: SwapUpdate) => {
+      this.heard.push(update);
+      const signed = this.#signed(update);
+      if (signed !== null) swaps.call.write(signed);
+    });
+    await swaps.until(1);
+    const { lastSequenceNumber } = await client.unary('getLastSequenceNumber', {
+      makerId: id,
+      authToken: '',
+    });
+    const quotes = client.quotes();
+    const level = (price: bigint) => [create(PriceLevelSchema, { price, volume: depth })];
+    const sides = { bidLevels: level(bid), askLevels: level(ask) };
+    const sequenceNumber = lastSequenceNumber + 1n;
+    const terms = { makerId: id, quoteExpiryTime: EXPIRY_SECONDS, sequenceNumber, ...sides };
+    quotes.call.write(quoteAt(Date.now(), wallet.address, terms));
+    const [update] = await quotes.until(1);
+    if (update?.updateType !== UpdateType.UPDATED)
+      throw new Error(`the quote was refused: ${update?.statusMessage}`);
+  }
+
+  /** Does to the connection what the test says. */
+  cut(how: 'end' | 'reset' | 'silence'): void {
+    this.#connection?.proxy[how]();
+  }
+
+  /** What it was told of the swap that the taker has signed so, in order. */
+  toldOf(signature: string): readonly SwapUpdate[] {
+    const isIts = ({ unsignedTransaction }: SwapUpdate) =>
+      unsignedTransaction !== '' && signatureOf(unsignedTransaction) === signature;
+    const uuids = new Set(this.heard.filter(isIts).map(({ swapUuid }) => swapUuid));
+    return this.heard.filter(({ swapUuid }) => swapUuid !== '' && uuids.has(swapUuid));
+  }
+
+  async close(): Promise<void> {
+    this.#connection?.client.close();
+    await this.#connection?.proxy.close();
+    this.#connection = null;
+  }
+
+  #signed({ messageType, swapUuid, unsignedTransaction }: SwapUpdate) {
+    if (messageType !== SwapMessageType.SWAP_AVAILABLE) return null;
+    if (this.ignored.has(signatureOf(unsignedTransaction))) return null;
+    const wire = addSignatures(parseTransaction(Buffer.from(unsignedTransaction, 'base64')), [
+      this.#options.wallet,
+    ]);
+    return swapMessage(SwapMessageType.SWAP_SUBMIT, swapUuid, Buffer.from(wire).toString('base64'));
+  }
+}
+
+/** A book that is better than the genesis pools, where a SOL is 200 USDC. */
+export const BETTER = { bid: 210_000_000n, ask: 220_000_000n, depth: 10n * ONE_SOL };
+
+function signatureOf(transaction: string): string {
+  return transactionSignature(parseTransaction(Buffer.from(transaction, 'base64')));
+}
