@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ROUTERS } from './engines/engine.ts';
-import { RoutePlanStepJson, text } from './schema.ts';
+import { OrderStepJson, text } from './schema.ts';
 
 export const OrderQuery = Type.Object({
   inputMint: text('Mint of the token to swap.'),
@@ -55,7 +55,7 @@ export const OrderResponse = Type.Object({
   otherAmountThreshold: Type.String({ description: 'The swap fails when it would pay less.' }),
   swapMode: Type.String(),
   slippageBps: Type.Number(),
-  routePlan: Type.Array(RoutePlanStepJson),
+  routePlan: Type.Array(OrderStepJson),
   referralAccount: Type.Optional(Type.String()),
   feeMint: Type.String({ description: 'What a fee is collected in.' }),
   feeBps: Type.Number({

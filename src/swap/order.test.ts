@@ -87,6 +87,10 @@ describe('the answer to an order', () => {
     const { signatures, message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
     expect(signatures.every((signature) => signature.every((byte) => byte === 0))).toBe(true);
     expect(message.version).toBe(0);
+    for (const { swapInfo } of order.routePlan) {
+      expect(swapInfo.feeAmount).toMatch(/^[1-9]\d*$/);
+      expect([swapInfo.inputMint, swapInfo.outputMint]).toContain(swapInfo.feeMint);
+    }
   });
 
   it('is a price only without a taker, and the same price', async () => {

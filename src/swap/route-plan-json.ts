@@ -2,7 +2,7 @@ import type { Pools } from '../market/pools.ts';
 import { dollarsPerAtom } from '../market/prices.ts';
 import type { Route } from '../market/router/index.ts';
 import type { Address } from '../solana/address.ts';
-import type { RoutePlanStepJson } from './schema.ts';
+import type { OrderStepJson, RoutePlanStepJson } from './schema.ts';
 
 /** The form in which both swap endpoints write a route; what a step takes in dollars is left out where no pool tells. */
 export function routePlanJson(pools: Pools, route: Route): RoutePlanStepJson[] {
@@ -10,18 +10,25 @@ export function routePlanJson(pools: Pools, route: Route): RoutePlanStepJson[] {
   return route.legs.map(({ market, inputMint, outputMint, quote, bps }) => {
     if (!prices.has(inputMint)) prices.set(inputMint, dollarsPerAtom(pools, inputMint));
     const price = prices.get(inputMint) ?? null;
-    return {
-      swapInfo: {
-        ammKey: market.pool.address,
-        label: market.venue.label,
-        inputMint,
-        outputMint,
-        inAmount: quote.inAmount.toString(),
-        outAmount: quote.outAmount.toString(),
-      },
-      percent: bps / 100,
-      bps,
-      ...(price === null ? {} : { usdValue: price * Number(quote.inAmount) }),
+    const swapInfo = {
+      ammKey: market.pool.address,
+      label: market.venue.label,
+      inputMint,
+      outputMint,
+      inAmount: quote.inAmount.toString(),
+      outAmount: quote.outAmount.toString(),
     };
+    const step = { swapInfo, percent: bps / 100, bps };
+    return price === null ? step : { ...step, usdValue: price * Number(quote.inAmount) };
+  });
+}
+
+/** The same with what each pool keeps, as orders tell it. */
+export function orderRoutePlanJson(pools: Pools, route: Route): OrderStepJson[] {
+  const steps = routePlanJson(pools, route);
+  return route.legs.flatMap(({ quote: { feeAmount, feeMint } }, index) => {
+    const step = steps[index];
+    if (step === undefined) return [];
+    return [{ ...step, swapInfo: { ...step.swapInfo, feeAmount: feeAmount.toString(), feeMint } }];
   });
 }

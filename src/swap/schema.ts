@@ -56,18 +56,30 @@ export const BlockhashJson = Type.Object({
   fetchedAt: Type.Object({ secs_since_epoch: Type.Number(), nanos_since_epoch: Type.Number() }),
 });
 
-export const RoutePlanStepJson = Type.Object({
-  swapInfo: Type.Object({
-    ammKey: Type.String(),
-    label: Type.String(),
-    inputMint: Type.String(),
-    outputMint: Type.String(),
-    inAmount: Type.String(),
-    outAmount: Type.String(),
-  }),
+const SwapInfo = {
+  ammKey: Type.String(),
+  label: Type.String(),
+  inputMint: Type.String(),
+  outputMint: Type.String(),
+  inAmount: Type.String(),
+  outAmount: Type.String(),
+};
+const Share = {
   percent: Type.Number({ description: '100 is the whole.' }),
   bps: Type.Number({ description: '10000 is the whole.' }),
   usdValue: Type.Optional(Type.Number({ description: 'US dollars that the step takes.' })),
+};
+
+export const RoutePlanStepJson = Type.Object({ swapInfo: Type.Object(SwapInfo), ...Share });
+
+/** Clients from before the present interface read no step without its fee. */
+export const OrderStepJson = Type.Object({
+  swapInfo: Type.Object({
+    ...SwapInfo,
+    feeAmount: Type.String({ deprecated: true, description: 'Atoms that the pool keeps.' }),
+    feeMint: Type.String({ deprecated: true }),
+  }),
+  ...Share,
 });
 
 export const BuildResponse = Type.Object({
@@ -104,3 +116,4 @@ export const Refusal = Type.Object({ error: Type.String() });
 export type BuildResponse = Type.Static<typeof BuildResponse>;
 export type InstructionJson = Type.Static<typeof InstructionJson>;
 export type RoutePlanStepJson = Type.Static<typeof RoutePlanStepJson>;
+export type OrderStepJson = Type.Static<typeof OrderStepJson>;

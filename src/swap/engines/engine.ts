@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { OrderRequest } from '../order-request.ts';
 import type { PlatformFee } from '../platform-fee.ts';
-import type { RoutePlanStepJson } from '../schema.ts';
+import type { OrderStepJson } from '../schema.ts';
 
 /** Names that the interface knows; those without an engine here never win, but may be excluded. */
 export const ROUTERS = ['metis', 'jupiterz', 'dflow', 'okx'] as const;
@@ -42,7 +42,7 @@ export interface EngineQuote {
   readonly slippageBps: Bps;
   /** Share of the price that the size costs, as a decimal text such as "0.0123". */
   readonly priceImpact: string;
-  readonly routePlan: readonly RoutePlanStepJson[];
+  readonly routePlan: readonly OrderStepJson[];
   /** In atoms of the fee's mint; null without a fee. */
   readonly feeAmount: bigint | null;
   /** What the taker is charged for the gas that a sponsor pays; null where nobody does. */

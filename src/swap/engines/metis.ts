@@ -12,7 +12,7 @@ import { NOBODY } from '../nobody.ts';
 import type { OrderRequest } from '../order-request.ts';
 import { BELOW_GASLESS_MINIMUM, buildOrderTransaction, INSUFFICIENT_SOL } from '../order-transaction.ts';
 import type { PlatformFee } from '../platform-fee.ts';
-import { routePlanJson } from '../route-plan-json.ts';
+import { orderRoutePlanJson } from '../route-plan-json.ts';
 import { slippageFor } from '../slippage.ts';
 import type { Destination, SwapTerms } from '../swap-terms.ts';
 import { allowsVenue } from '../venue-choice.ts';
@@ -104,7 +104,7 @@ function bestQuote(
     threshold: assembly.threshold,
     slippageBps: assembly.slippageBps,
     priceImpact: priceImpact(route, parts.chain.clock()),
-    routePlan: routePlanJson(parts.pools, route),
+    routePlan: orderRoutePlanJson(parts.pools, route),
     feeAmount:
       fee === null || gas !== null
         ? null
