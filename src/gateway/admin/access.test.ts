@@ -25,6 +25,38 @@ import { createAdminServer } from './server.ts';
 const HOST = { host: '127.0.0.1:8788' };
 const OPERATOR = { standing: 'operator', memberId: null } as const;
 
+const ORGANISATION = '/admin/v1/organisations/{organisation}';
+const TEAM = `${ORGANISATION}/teams/{team}`;
+/** What each call takes that is not the operator's alone; written down here once more, so that a slip is seen. */
+const CALLS: Readonly<Partial<Record<Action | 'open', readonly string[]>>> = {
+  open: ['post /admin/v1/invitations/accept'],
+  'account.read': ['get /admin/v1/me', 'get /admin/v1/plans'],
+  'organisation.read': [
+    ...[
+      `get ${ORGANISATION}`,
+      `get ${ORGANISATION}/teams`,
+      `get ${ORGANISATION}/members`,
+      `get ${TEAM}/keys`,
+    ],
+    ...[`get ${ORGANISATION}/log`, `get ${ORGANISATION}/usage`, `get ${ORGANISATION}/analytics`],
+    ...[`get ${TEAM}/rules`, `post ${TEAM}/firewall-test`],
+    // Whose member it is, is looked at where the member is.
+    ...[`delete ${ORGANISATION}/members/{member}`, `post ${ORGANISATION}/members/{member}/token`],
+  ],
+  'key.write': [`post ${TEAM}/keys`, `patch ${TEAM}/keys/{key}`, `delete ${TEAM}/keys/{key}`],
+  'team.write': [`post ${ORGANISATION}/teams`, `delete ${TEAM}`],
+  'rule.write': [`post ${TEAM}/rules`, `patch ${TEAM}/rules/{rule}`, `delete ${TEAM}/rules/{rule}`],
+  'audit.read': [`get ${ORGANISATION}/audit`],
+  'member.write': [
+    ...[`patch ${ORGANISATION}/members/{member}`, `get ${ORGANISATION}/invitations`],
+    ...[`post ${ORGANISATION}/invitations`, `delete ${ORGANISATION}/invitations/{name}`],
+  ],
+  'organisation.delete': [`delete ${ORGANISATION}`],
+  'organisation.write': [
+    ...['get /admin/v1/organisations', 'post /admin/v1/organisations', `patch ${ORGANISATION}`],
+  ],
+};
+
 let app: FastifyInstance;
 let platform: Awaited<ReturnType<typeof openTestPlatform>>;
 let tokens: Record<Role, string>;
@@ -112,6 +144,17 @@ describe('every call of the admin interface', () => {
     expect(calls.filter(({ right }) => right === 'open').map(({ name }) => name)).toEqual([
       'post /admin/v1/invitations/accept',
     ]);
+  });
+
+  it('takes the right that is meant for it, and the operator’s where none is', () => {
+    const rightOf = new Map(calls.map(({ name, right }) => [name, right]));
+    for (const [right, names] of Object.entries(CALLS)) {
+      for (const name of names) expect(rightOf.get(name), name).toBe(right);
+    }
+    const named = Object.values(CALLS).flat();
+    for (const [name, right] of rightOf) {
+      if (!named.includes(name)) expect([name, right]).toEqual([name, 'instance.write']);
+    }
   });
 
   it('is refused without a credential, and with one that is none', async () => {
