@@ -1,5 +1,6 @@
 import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
+import { BoundedCache } from '../solana/bounded-cache.ts';
 import { LayoutInvalid } from '../solana/byte-reader.ts';
 import { type Instruction, isSigner } from '../solana/instruction.ts';
 import { decodeLookupTable } from '../solana/lookup-table.ts';
@@ -12,6 +13,11 @@ const TABLE_BYTES = 34;
 const SAVED_BYTES = 31;
 /** More tables than this never pay for themselves within one transaction. */
 const MAX_TABLES = 8;
+/** Choices of tables that are kept, as many as busy pairs make: their text is too. */
+const COMBINATIONS = 64;
+
+/** The contents of tables by their addresses. Nobody changes it: what is made of it is kept. */
+export type ChosenTables = Readonly<Record<Address, Address[]>>;
 
 interface Table {
   readonly address: Address;
@@ -26,6 +32,8 @@ export class LookupTables {
   #tables: readonly Table[] = [];
   /** The tables that hold an address. */
   readonly #holders = new Map<Address, Table[]>();
+  /** By the places of the tables. */
+  #combinations = new BoundedCache<string, ChosenTables>(COMBINATIONS);
   readonly #stop: () => void;
 
   private constructor(chain: Chain, addresses: readonly Address[]) {
@@ -42,26 +50,36 @@ export class LookupTables {
    * The tables that make a transaction with this instruction smaller, with all their addresses, the most useful first.
    * Null when there are none.
    */
-  covering({ accounts }: Instruction): Record<Address, Address[]> | null {
+  covering({ accounts }: Instruction): ChosenTables | null {
     let wanted: (readonly Table[])[] = [];
     for (const { address, role } of accounts) {
       const holders = isSigner(role) ? undefined : this.#holders.get(address);
       // An address has a list of its own, which so stands for it.
       if (holders !== undefined && !wanted.includes(holders)) wanted.push(holders);
     }
-    let chosen: Record<Address, Address[]> | null = null;
-    for (let count = 0; count < MAX_TABLES && wanted.length > 0; count++) {
+    const chosen: Table[] = [];
+    while (chosen.length < MAX_TABLES && wanted.length > 0) {
       const best = this.#best(wanted);
       if (best === null) break;
-      chosen ??= {};
-      chosen[best.address] = best.contents;
+      chosen.push(best);
       wanted = wanted.filter((holders) => !holders.includes(best));
     }
-    return chosen;
+    return chosen.length === 0 ? null : this.#together(chosen);
   }
 
   close(): void {
     this.#stop();
+  }
+
+  /** One and the same object for the same tables, by which what is made of it can be kept. */
+  #together(chosen: readonly Table[]): ChosenTables {
+    const key = chosen.map(({ place }) => place).join();
+    let tables = this.#combinations.get(key);
+    if (tables === undefined) {
+      tables = Object.fromEntries(chosen.map(({ address, contents }) => [address, contents]));
+      this.#combinations.set(key, tables);
+    }
+    return tables;
   }
 
   /** The table that saves the most bytes, if any does; of equals, the one that was there first. */
@@ -86,6 +104,7 @@ export class LookupTables {
       else this.#contents.set(address, contents);
     }
     this.#tables = [...this.#contents].map(([address, contents], place) => ({ address, contents, place }));
+    this.#combinations = new BoundedCache(COMBINATIONS);
     this.#holders.clear();
     for (const table of this.#tables) {
       for (const each of new Set(table.contents)) {

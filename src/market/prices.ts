@@ -23,22 +23,30 @@ interface Opinion {
  */
 export function dollarsPerAtom(pools: Pools, mint: Address): number | null {
   if (DOLLARS.includes(mint)) return DOLLARS_PER_ATOM;
-  const opinions = DOLLARS.flatMap((dollar) => opinionsOf(pools, mint, dollar, DOLLARS_PER_ATOM));
+  const opinions: Opinion[] = [];
+  for (const dollar of DOLLARS) hear(opinions, pools.between(mint, dollar), mint, dollar, DOLLARS_PER_ATOM);
   if (mint !== WRAPPED_SOL_MINT) {
     const sol = dollarsPerAtom(pools, WRAPPED_SOL_MINT);
-    if (sol !== null) opinions.push(...opinionsOf(pools, mint, WRAPPED_SOL_MINT, sol));
+    if (sol !== null) hear(opinions, pools.between(mint, WRAPPED_SOL_MINT), mint, WRAPPED_SOL_MINT, sol);
   }
   return weightedMedian(opinions);
 }
 
-function opinionsOf(pools: Pools, mint: Address, quote: Address, dollarsPerQuoteAtom: number): Opinion[] {
-  return pools.between(mint, quote).flatMap((market) => {
+/** Adds what the pools of one pair say. */
+function hear(
+  opinions: Opinion[],
+  markets: readonly Market[],
+  mint: Address,
+  quote: Address,
+  dollarsPerQuoteAtom: number,
+): void {
+  for (const market of markets) {
     const price = midPrice(market, mint, quote);
     const depth = market.venue.estimate(market.pool, mint, EVERYTHING) * dollarsPerQuoteAtom;
-    return price > 0 && Number.isFinite(price) && depth > 0
-      ? [{ dollarsPerAtom: price * dollarsPerQuoteAtom, depth }]
-      : [];
-  });
+    if (price > 0 && Number.isFinite(price) && depth > 0) {
+      opinions.push({ dollarsPerAtom: price * dollarsPerQuoteAtom, depth });
+    }
+  }
 }
 
 /** Atoms of `quote` for one of `mint`, between selling and buying: fees push those two apart by the same factor. */

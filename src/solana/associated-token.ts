@@ -19,17 +19,21 @@ export function createAssociatedToken(setup: AssociatedTokenSetup): Instruction 
   return create(setup, CREATE);
 }
 
-/** Does nothing on chain when the account is there already with this owner. */
-export function createAssociatedTokenIdempotent(setup: AssociatedTokenSetup): Instruction {
-  return create(setup, CREATE_IDEMPOTENT);
+/** Does nothing on chain when the account is there already with this owner. `account` saves deriving it again. */
+export function createAssociatedTokenIdempotent(setup: AssociatedTokenSetup, account?: Address): Instruction {
+  return create(setup, CREATE_IDEMPOTENT, account);
 }
 
-function create({ payer, owner, mint, tokenProgram }: AssociatedTokenSetup, data: Uint8Array): Instruction {
+function create(
+  { payer, owner, mint, tokenProgram }: AssociatedTokenSetup,
+  data: Uint8Array,
+  account = associatedTokenAddress(owner, mint, tokenProgram),
+): Instruction {
   return {
     programAddress: ASSOCIATED_TOKEN_PROGRAM,
     accounts: [
       writableSigner(payer),
-      writable(associatedTokenAddress(owner, mint, tokenProgram)),
+      writable(account),
       readonly(owner),
       readonly(mint),
       readonly(SYSTEM_PROGRAM),

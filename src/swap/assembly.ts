@@ -88,18 +88,26 @@ export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteCho
     fee?.side === 'output' && form.programAuthority === null,
   );
   const stepOwner = form.programAuthority ?? request.taker;
-  const between = ownMints(route, request, form).map((mint) => ({
-    mint,
-    ...passage(stepOwner, request.payer, mint, programOf(mint)),
-  }));
   const accounts = new Map([
     [request.inputMint, flow.source],
     [request.outputMint, flow.destination],
-    ...between.map(({ mint, account }) => [mint, account] as const),
   ]);
+  const setup = [...flow.setup];
+  const creations = [...flow.creations];
+  for (const mint of ownMints(route, request, form)) {
+    const { account, create, creation } = passage(stepOwner, request.payer, mint, programOf(mint));
+    accounts.set(mint, account);
+    setup.push(create);
+    creations.push(creation);
+  }
   const quotedOut = choice.quotedOut ?? afterFee(route.outAmount, fee);
   const swap = form.instruction({
-    ...{ terms: request, quotedOut, slippageBps, fee, source: flow.source, destination: flow.destination },
+    terms: request,
+    quotedOut,
+    slippageBps,
+    fee,
+    source: flow.source,
+    destination: flow.destination,
     handedOnTo: flow.handedOnTo,
     steps: steps(route, stepOwner, accounts),
     stepSource: accounts.get(request.inputMint) as Address,
@@ -108,11 +116,11 @@ export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteCho
     destinationTokenProgram: programOf(request.outputMint),
   });
   return {
-    setup: [...flow.setup, ...between.map(({ create }) => create)],
+    setup,
     swap,
     source: flow.source,
     destination: flow.destination,
-    creations: [...flow.creations, ...between.map(({ creation }) => creation)],
+    creations,
     rentReturns: rentReturns(request, flow.creations),
     cleanup: flow.cleanup,
     tip:
@@ -132,10 +140,13 @@ function afterFee(outAmount: bigint, fee: PlatformFee | null): bigint {
 
 /** Mints of which the steps need an account besides those of the user's two ends. */
 function ownMints(route: Route, { inputMint, outputMint }: SwapTerms, form: SwapForm): readonly Address[] {
-  const mints = new Set(route.legs.map((leg) => leg.inputMint));
-  if (form.programAuthority !== null) return [...mints.add(outputMint)];
-  mints.delete(inputMint);
-  return [...mints];
+  const ofAll = form.programAuthority !== null;
+  const mints: Address[] = [];
+  for (const { inputMint: mint } of route.legs) {
+    if ((ofAll || mint !== inputMint) && !mints.includes(mint)) mints.push(mint);
+  }
+  if (ofAll && !mints.includes(outputMint)) mints.push(outputMint);
+  return mints;
 }
 
 function routeV2Form(use: FormUse): Instruction {

@@ -50,7 +50,8 @@ export function bestFit(
     onlyHubs: false,
     shareUnit: form.shareUnit,
   };
-  const routes = bestOf(liquidities.map((liquidity) => findRoutes(liquidity, request)));
+  const searches = liquidities.map((liquidity) => findRoutes(liquidity, request));
+  const routes = searches.length === 1 ? (searches[0] as Iterable<Route>) : bestOf(searches);
   const isElsewhere = terms.destination.kind === 'token-account' || terms.destination.kind === 'wallet';
   const others = isElsewhere && fee?.side === 'output' ? HANDING_ON : 0;
   return firstFit(parts, terms, runnable(routes, version, others), (route) =>

@@ -10,23 +10,16 @@ import { dataText } from './instruction-json.ts';
  * hardly ever changes, the contents of lookup tables and what is said of an account: these pieces are kept.
  */
 export function buildJson(built: BuiltSwap): Buffer {
-  const pieces: Piece[] = [headJson(built)];
-  addTables(pieces, built.addressesByLookupTableAddress);
-  pieces.push(`,"blockhashWithMetadata":${JSON.stringify(built.blockhashWithMetadata)}}`);
-  let size = 0;
-  for (const piece of pieces) size += piece.length;
-  const json = answerMemory(size);
-  let at = 0;
-  for (const piece of pieces) {
-    if (typeof piece === 'string') json.write(piece, at, 'latin1');
-    else json.set(piece, at);
-    at += piece.length;
-  }
+  const head = headJson(built);
+  const tables = tablesJson(built.addressesByLookupTableAddress);
+  const tail = `,"blockhashWithMetadata":${JSON.stringify(built.blockhashWithMetadata)}}`;
+  const json = answerMemory(head.length + tables.length + tail.length);
+  json.write(head, 'latin1');
+  if (typeof tables === 'string') json.write(tables, head.length, 'latin1');
+  else json.set(tables, head.length);
+  json.write(tail, head.length + tables.length, 'latin1');
   return json;
 }
-
-/** Text, or text that is kept as bytes because it is long. */
-type Piece = string | Buffer;
 
 function headJson(built: BuiltSwap): string {
   return `{"inputMint":"${built.inputMint}","outputMint":"${built.outputMint}","inAmount":"${built.inAmount}"\
@@ -72,27 +65,15 @@ function accountJson({ address, role }: AccountMeta): string {
   return text;
 }
 
-/** By the list of a table's addresses, which is another one whenever the table changes. */
-const jsonOfAddresses = new WeakMap<readonly string[], Buffer>();
+/** By the choice of tables, which is another object whenever one of them changes. */
+const textsOfTables = new WeakMap<object, Buffer>();
 
-function addTables(pieces: Piece[], tables: BuiltSwap['addressesByLookupTableAddress']): void {
-  if (tables === null) {
-    pieces.push('null');
-    return;
+function tablesJson(tables: BuiltSwap['addressesByLookupTableAddress']): Buffer | string {
+  if (tables === null) return 'null';
+  let text = textsOfTables.get(tables);
+  if (text === undefined) {
+    text = Buffer.from(JSON.stringify(tables));
+    textsOfTables.set(tables, text);
   }
-  let separator = '{';
-  for (const table in tables) {
-    pieces.push(`${separator}"${table}":`, addressesJson(tables[table] ?? []));
-    separator = ',';
-  }
-  pieces.push(separator === '{' ? '{}' : '}');
-}
-
-function addressesJson(addresses: readonly string[]): Buffer {
-  let json = jsonOfAddresses.get(addresses);
-  if (json === undefined) {
-    json = Buffer.from(JSON.stringify(addresses));
-    jsonOfAddresses.set(addresses, json);
-  }
-  return json;
+  return text;
 }

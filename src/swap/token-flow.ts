@@ -46,7 +46,7 @@ export function passage(owner: Address, payer: Address, mint: Address, tokenProg
   const account = associatedTokenAddress(owner, mint, tokenProgram);
   return {
     account,
-    create: createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram }),
+    create: createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram }, account),
     creation: { account, mint, rentGoesTo: null },
   };
 }

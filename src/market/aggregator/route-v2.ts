@@ -104,21 +104,14 @@ function instruction(
   terms: RouteTerms,
   head: readonly AccountMeta[],
 ): Instruction {
-  return {
-    programAddress: AGGREGATOR_PROGRAM,
-    accounts: [
-      ...head,
-      ...shareAccount(terms.platformFee),
-      ...shareAccount(terms.positiveSlippage),
-      ...terms.steps.flatMap((each) => each.step.accounts),
-    ],
-    data: encode(discriminator, authorityId, amounts, terms),
-  };
-}
-
-/** The program looks for the account only when the share is above zero. */
-function shareAccount(share: FeeShare | undefined): AccountMeta[] {
-  return share === undefined || share.bps === 0 ? [] : [writable(share.account)];
+  const accounts = [...head];
+  for (const share of [terms.platformFee, terms.positiveSlippage]) {
+    // The program looks for the account only when the share is above zero.
+    if (share !== undefined && share.bps !== 0) accounts.push(writable(share.account));
+  }
+  for (const { step } of terms.steps) accounts.push(...step.accounts);
+  const data = encode(discriminator, authorityId, amounts, terms);
+  return { programAddress: AGGREGATOR_PROGRAM, accounts, data };
 }
 
 function encode(

@@ -32,9 +32,9 @@ export function findRoutesExactOut(pools: Liquidity, request: ExactOutRequest): 
 function candidates(pools: Liquidity, request: ExactOutRequest): readonly Path[] {
   const { inputMint, outputMint } = request;
   const amount = Number(request.amount);
-  const back = promisingPaths(pools, { ...request, inputMint: outputMint, outputMint: inputMint, amount }, 1);
+  const back = promisingPaths(pools, { ...request, inputMint: outputMint, outputMint: inputMint }, amount, 1);
   const worth = Math.max(0, ...back.map(({ pays }) => pays));
-  const ranked = promisingPaths(pools, { ...request, amount: worth > 0 ? worth : amount }, PATHS);
+  const ranked = promisingPaths(pools, request, worth > 0 ? worth : amount, PATHS);
   return ranked.map(({ path }) => path);
 }
 

@@ -39,7 +39,7 @@ export interface RouteRequest {
 export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<Route> {
   if (request.inputMint === request.outputMint) return;
   const amount = Number(request.amount);
-  const ranked = promisingPaths(pools, { ...request, amount }, PATHS);
+  const ranked = promisingPaths(pools, request, amount, PATHS);
   const search = { request, amount, paths: ranked.map(({ path }) => path) };
   const widest = worthSplitting(request, ranked) ? split(search, search.paths, request.maxPaths) : null;
   const near =

@@ -4,10 +4,6 @@ import { type Edge, type WaysRequest, waysBetween } from './ways.ts';
 /** Hops from the input mint to the output mint, over at most two other mints. */
 export type Path = readonly Edge[];
 
-export interface PathRequest extends WaysRequest {
-  readonly amount: number;
-}
-
 /** How many paths a search considers, of each way of ranking them. */
 export const PATHS = 8;
 
@@ -25,10 +21,14 @@ export const PART = 1 / 64;
  * The most promising paths, by what they are estimated to pay for the whole amount and for a small part of it:
  * deep paths win the first, well-priced shallow ones the second, and a split wants both. At most `count` of each.
  */
-export function promisingPaths(pools: Liquidity, request: PathRequest, count: number): readonly RankedPath[] {
+export function promisingPaths(
+  pools: Liquidity,
+  request: WaysRequest,
+  amount: number,
+  count: number,
+): readonly RankedPath[] {
   const best = new BestPaths(count);
   const { direct, over } = waysBetween(pools, request);
-  const { amount } = request;
   const part = amount * PART;
   if (direct !== null) best.offer(paidBy(direct, amount), paidBy(direct, part), direct, null, null);
   for (const { first, last, onward } of over) {

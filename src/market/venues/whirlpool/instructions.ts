@@ -75,15 +75,22 @@ export function swapV2Accounts(
   user: SwapParties,
 ): AccountMeta[] {
   const [ownerA, ownerB] = userAccounts(aToB, user);
-  return [
-    ...[...pool.tokenPrograms, MEMO_PROGRAM].map(readonly),
+  const accounts = [
+    readonly(pool.tokenPrograms[0]),
+    readonly(pool.tokenPrograms[1]),
+    readonly(MEMO_PROGRAM),
     authority,
     writable(pool.address),
-    ...pool.mints.map(readonly),
-    ...[ownerA, pool.vaults[0], ownerB, pool.vaults[1]].map(writable),
-    ...tickArrays(pool, aToB).map(writable),
-    writable(oracleAddress(pool.address)),
+    readonly(pool.mints[0]),
+    readonly(pool.mints[1]),
+    writable(ownerA),
+    writable(pool.vaults[0]),
+    writable(ownerB),
+    writable(pool.vaults[1]),
   ];
+  for (const each of tickArrays(pool, aToB)) accounts.push(writable(each));
+  accounts.push(writable(oracleAddress(pool.address)));
+  return accounts;
 }
 
 /** Whether token A is the input; throws `RangeError` when the mint is neither of the pool's. */
