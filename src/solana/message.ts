@@ -178,18 +178,19 @@ interface Cursor {
   at: number;
 }
 
-function take(cursor: Cursor, length: number, what: string): Uint8Array {
-  const end = cursor.at + length;
+/** Steps over so many bytes, which must be there. @returns where they begin */
+function pass(cursor: Cursor, length: number, what: string): number {
+  const from = cursor.at;
+  const end = from + length;
   if (end > cursor.bytes.length) {
     throw new MessageInvalid(`the message ends within ${what}: ${cursor.bytes.length} bytes, ${end} needed`);
   }
-  const taken = cursor.bytes.subarray(cursor.at, end);
   cursor.at = end;
-  return taken;
+  return from;
 }
 
 function byte(cursor: Cursor, what: string): number {
-  return take(cursor, 1, what)[0] ?? 0;
+  return cursor.bytes[pass(cursor, 1, what)] ?? 0;
 }
 
 function length(cursor: Cursor, what: string): number {
@@ -212,11 +213,13 @@ function list<T>(cursor: Cursor, what: string, smallest: number, read: (cursor: 
 }
 
 function address(cursor: Cursor): Address {
-  return addressFromBytes(take(cursor, ADDRESS_BYTES, 'an address'));
+  return addressFromBytes(cursor.bytes, pass(cursor, ADDRESS_BYTES, 'an address'));
 }
 
 function bytes(cursor: Cursor, what: string): Uint8Array {
-  return take(cursor, length(cursor, what), what);
+  const size = length(cursor, what);
+  const from = pass(cursor, size, what);
+  return cursor.bytes.subarray(from, from + size);
 }
 
 function compiledInstruction(cursor: Cursor): CompiledInstruction {

@@ -38,10 +38,10 @@ export function parseTransaction(wire: Uint8Array): Transaction {
       `the message needs ${message.signers} signatures, but there are ${count.value}`,
     );
   }
-  const signatures = Array.from({ length: count.value }, (_, i) => {
-    const from = count.end + i * SIGNATURE_BYTES;
-    return wire.subarray(from, from + SIGNATURE_BYTES);
-  });
+  const signatures: Uint8Array[] = [];
+  for (let from = count.end; from < messageAt; from += SIGNATURE_BYTES) {
+    signatures.push(wire.subarray(from, from + SIGNATURE_BYTES));
+  }
   return { signatures, messageBytes, message };
 }
 

@@ -77,7 +77,9 @@ function isWallet({ owner, data, executable, rentEpoch }: Account): boolean {
 
 function withBalance(wallet: Account, lamports: bigint | null): Account | null {
   if (lamports === null || lamports === 0n) return null;
-  return lamports === wallet.lamports ? wallet : { ...wallet, lamports };
+  if (lamports === wallet.lamports) return wallet;
+  const { owner, data, executable, rentEpoch } = wallet;
+  return { lamports, owner, data, executable, rentEpoch };
 }
 
 /** Whether the system program did more than move lamports: it alone can make something else of a wallet. */

@@ -6,6 +6,8 @@ import type { InnerInstruction, InnerInstructions, ReturnData } from './records.
 import { accountOf, type Svm } from './svm.ts';
 import { type TransactionError, transactionErrorOf } from './transaction-error.ts';
 
+const NO_INNER: readonly InnerInstructions[] = [];
+
 /** What running a transaction brought about, apart from the accounts. */
 export interface Execution {
   readonly error: TransactionError | null;
@@ -50,7 +52,7 @@ function executionOf(result: litesvm.TransactionMetadata | litesvm.FailedTransac
   return {
     error: failed ? transactionErrorOf(result.err()) : null,
     logs,
-    innerInstructions: innerInstructionsOf(meta),
+    innerInstructions: mayHaveInner(logs) ? innerInstructionsOf(meta) : NO_INNER,
     returnData: mayHaveReturnData(logs) ? returnDataOf(meta) : null,
     unitsConsumed: meta.computeUnitsConsumed(),
   };
@@ -77,6 +79,13 @@ function innerInstructionOf(inner: litesvm.InnerInstruction): InnerInstruction {
 /** A program that returns data is logged as doing so; asking LiteSVM costs more than looking at the log. */
 function mayHaveReturnData(logs: readonly string[]): boolean {
   return logs.some((line) => line.startsWith('Program return: ') || line === 'Log truncated');
+}
+
+/** A program that is called by another is logged with its depth; here too, looking at the log costs less. */
+function mayHaveInner(logs: readonly string[]): boolean {
+  return logs.some(
+    (line) => (line.endsWith(']') && !line.endsWith(' invoke [1]')) || line === 'Log truncated',
+  );
 }
 
 function returnDataOf(meta: litesvm.TransactionMetadata): ReturnData | null {

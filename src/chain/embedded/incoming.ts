@@ -37,8 +37,11 @@ export function parseIncoming(wire: Uint8Array): Incoming {
   if (signature === undefined || feePayer === undefined) {
     throw new MalformedTransaction('the transaction has no fee payer');
   }
+  const { fee, nonceAccount } = incomingMessage(message);
   return {
-    ...incomingMessage(message),
+    message,
+    fee,
+    nonceAccount,
     wire,
     messageHash: hashOfMessage(messageBytes),
     signature: signatureFromBytes(signature),

@@ -34,8 +34,7 @@ export function land(ledger: Ledger, incoming: Incoming, index: number): Landing
   const { slot, height } = ledger.blocks.open;
   const refusal = refusalAt(ledger, incoming, slot);
   if (refusal !== null) return { kind: 'refused', error: refusal };
-  const accountAt = (address: Address) => ledger.accounts.get(address);
-  const loaded = loadedAddresses(incoming.message, accountAt);
+  const loaded = loadedAddresses(incoming.message, ledger.accountAt);
   const addresses = allAddresses(incoming.message.staticAccounts, loaded ?? { writable: [], readonly: [] });
   const writable = addresses.filter((_, index) => isWritableIndex(incoming.message, index));
   if (!leavesProgramsLoadable(ledger, incoming, addresses, writable)) {
@@ -64,8 +63,7 @@ export function land(ledger: Ledger, incoming: Incoming, index: number): Landing
 function executed(ledger: Ledger, incoming: Incoming): Execution {
   const execution = execute(ledger.svm, incoming.wire);
   if (execution.error === null) return execution;
-  const accountAt = (address: Address) => ledger.accounts.get(address);
-  return { ...execution, error: asOnCluster(execution.error, incoming.message, accountAt) };
+  return { ...execution, error: asOnCluster(execution.error, incoming.message, ledger.accountAt) };
 }
 
 /**
@@ -95,10 +93,9 @@ function existing(account: Account | undefined): Account | null {
 }
 
 function balancesOf(ledger: Ledger, addresses: readonly Address[]) {
-  const accountAt = (address: Address) => ledger.accounts.get(address);
   return {
-    lamports: addresses.map((address) => accountAt(address)?.lamports ?? 0n),
-    tokens: tokenBalances(addresses, accountAt),
+    lamports: addresses.map((address) => ledger.accountAt(address)?.lamports ?? 0n),
+    tokens: tokenBalances(addresses, ledger.accountAt),
   };
 }
 
@@ -128,6 +125,10 @@ function recordOf(ledger: Ledger, incoming: Incoming, outcome: Outcome): Transac
     postBalances: after.lamports,
     preTokenBalances: before.tokens,
     postTokenBalances: after.tokens,
-    ...execution,
+    error: execution.error,
+    logs: execution.logs,
+    innerInstructions: execution.innerInstructions,
+    returnData: execution.returnData,
+    unitsConsumed: execution.unitsConsumed,
   };
 }

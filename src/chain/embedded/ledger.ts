@@ -41,6 +41,8 @@ export class Ledger {
   readonly priorityFees = new PriorityFees();
   /** Milliseconds by which tests moved the network's clock ahead. */
   clockOffset: bigint;
+  /** The newest state of an account, for those who ask about any. */
+  readonly accountAt = (address: Address): Account | null => this.accounts.get(address);
   readonly #slotHistory: SlotHistory;
   #svm: Svm;
   /** What a new LiteSVM holds. */

@@ -3,6 +3,7 @@ import { ByteReader } from '../../solana/byte-reader.ts';
 import { ByteWriter } from '../../solana/byte-writer.ts';
 import { signatureFromBytes } from '../../solana/signature.ts';
 import { parseTransaction } from '../../solana/transaction.ts';
+import { ByteBlocks } from './byte-blocks.ts';
 import type {
   InnerInstruction,
   InnerInstructions,
@@ -14,6 +15,8 @@ import type { TransactionError } from './transaction-error.ts';
 
 /** Used by one call at a time: encoding is synchronous. */
 const scratch = new ByteWriter(1 << 16);
+/** Records are kept together and forgotten in the order in which they came. */
+const blocks = new ByteBlocks();
 
 /** What the transaction itself says (signature, static addresses, version) is read from it again. */
 export function encodeRecord(record: TransactionRecord): Uint8Array {
@@ -38,9 +41,7 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
     writer.address(record.returnData.programId);
     writeBytes(writer, record.returnData.data);
   }
-  // Copied into Node's pool: thousands of buffers of their own a second are dear to collect.
-  const pooled = Buffer.from(writer.finish());
-  return new Uint8Array(pooled.buffer, pooled.byteOffset, pooled.length);
+  return blocks.keep(writer.finish());
 }
 
 /** Throws `LayoutInvalid` when the bytes are not a record. */
@@ -157,7 +158,8 @@ function readBytes(reader: ByteReader): Uint8Array {
 }
 
 function writeText(writer: ByteWriter, text: string): void {
-  writeBytes(writer, Buffer.from(text));
+  if (text === '') writer.u32(0);
+  else writeBytes(writer, Buffer.from(text));
 }
 
 function readText(reader: ByteReader): string {
