@@ -22,6 +22,7 @@ export function registerHealth(
   parts: readonly Part[],
   isStopping: () => boolean = () => false,
 ): void {
+  const ask = askedOnce(parts);
   app.get(
     '/healthz',
     {
@@ -41,7 +42,7 @@ export function registerHealth(
       },
     },
     async (_request, reply) => {
-      const states = await Promise.all(parts.map(async (part) => ({ ...part, state: await stateOf(part) })));
+      const states = await ask();
       const ready =
         !isStopping() && states.every(({ state, optional }) => state === 'ok' || optional === true);
       const shown = Object.fromEntries(states.map(({ name, state }) => [name, state]));
@@ -49,6 +50,19 @@ export function registerHealth(
       return reply.code(ready ? 200 : 503).send({ ready, parts: shown });
     },
   );
+}
+
+/** Anybody may ask, as often as the line allows; who asks while the parts are being asked shares the answer. */
+function askedOnce(parts: readonly Part[]): () => Promise<readonly (Part & { readonly state: string })[]> {
+  let asking: ReturnType<ReturnType<typeof askedOnce>> | null = null;
+  return () => {
+    asking ??= Promise.all(parts.map(async (part) => ({ ...part, state: await stateOf(part) }))).finally(
+      () => {
+        asking = null;
+      },
+    );
+    return asking;
+  };
 }
 
 /** `ok`, or why it does not work. */
