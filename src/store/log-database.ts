@@ -9,9 +9,10 @@ export interface Statement {
   readonly parameters: readonly (string | number | null)[];
   /**
    * JSON, an array of arrays: then it is run once for each of them, as its parameters. For SQLite, where that takes a
-   * third of the time of taking JSON apart in SQL; PostgreSQL refuses it.
+   * third of the time of taking JSON apart in SQL; PostgreSQL refuses it. Memory that threads share must stay as it is
+   * until the statement was run.
    */
-  readonly rows?: string;
+  readonly rows?: Uint8Array;
 }
 
 /**

@@ -42,7 +42,9 @@ function runStatement(
   if (rows === undefined) return rowsOf(file, text, parameters);
   const prepared = file.prepare(text);
   try {
-    for (const row of JSON.parse(rows) as Statement['parameters'][]) prepared.run([...row]);
+    const { buffer, byteOffset, byteLength } = rows;
+    const json = Buffer.from(buffer, byteOffset, byteLength).toString();
+    for (const row of JSON.parse(json) as (string | number | null)[][]) prepared.run(row);
     return [];
   } finally {
     prepared.finalize();

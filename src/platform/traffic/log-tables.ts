@@ -1,4 +1,5 @@
 import type { LogDatabase, Statement } from '../../store/log-database.ts';
+import type { Rows } from './row-queue.ts';
 import { logLock } from '../../store/log-migrate.ts';
 
 type Kind = LogDatabase['kind'];
@@ -100,16 +101,20 @@ export function dropDay(kind: Kind, day: number): readonly Statement[] {
   return [...logLock(kind), `drop table if exists ${tableOfDay(day)}`].map(statement);
 }
 
-/** @param rows as JSON: an array of arrays in the order of `LOG_COLUMNS` */
-export function insertRows(kind: Kind, day: number, rows: string): Statement {
+/** @param rows in the order of `LOG_COLUMNS` */
+export function insertRows(kind: Kind, { day, json }: Rows): Statement {
   const names = LOG_COLUMNS.map(([name]) => name).join(', ');
   if (kind === 'sqlite') {
     const parameters = LOG_COLUMNS.map((_, index) => `$${index + 1}`).join(', ');
-    return { text: `insert into ${tableOfDay(day)} (${names}) values (${parameters})`, parameters: [], rows };
+    return {
+      text: `insert into ${tableOfDay(day)} (${names}) values (${parameters})`,
+      parameters: [],
+      rows: json,
+    };
   }
   return {
     text: `insert into ${tableOfDay(day)} (${names}) select ${fields(LOG_COLUMNS)} from ${elements(kind)}`,
-    parameters: [rows],
+    parameters: [Buffer.from(json).toString()],
   };
 }
 

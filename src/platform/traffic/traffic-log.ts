@@ -14,6 +14,7 @@ import {
   listDays,
 } from './log-tables.ts';
 import type { RequestEntry } from './request-entry.ts';
+import { type Row, RowQueue, type Rows } from './row-queue.ts';
 
 export interface TrafficLogOptions {
   readonly database: LogDatabase;
@@ -28,20 +29,18 @@ export interface TrafficLogOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-type Row = readonly (string | number)[];
-
 /** Rows of the log and what was counted besides, under an id that the database remembers. */
 interface Batch {
   readonly id: string;
   readonly statements: readonly Statement[];
-  readonly days: readonly number[];
-  readonly rows: number;
+  /** Null when only counts are written. */
+  readonly rows: Rows | null;
 }
 
 /** What a process that is killed can lose at most. */
 const WRITE_EVERY_MS = 1_000;
 const TIDY_EVERY_MS = HOUR_MS;
-const ROWS_IN_BATCH = 500;
+const ROWS_IN_BATCH = 2_000;
 const MOST_ROWS_WAITING = 20_000;
 const BATCHES_REMEMBERED_MS = DAY_MS;
 /** Anybody can send what is refused, as fast as the line allows: it may not fill the disk. */
@@ -59,7 +58,7 @@ export class TrafficLog {
   readonly #stops: readonly (() => void)[];
   readonly #written: Counter;
   readonly #lost: Counter;
-  #waiting: { readonly day: number; readonly row: Row }[] = [];
+  readonly #waiting = new RowQueue(ROWS_IN_BATCH);
   /** Taken from the queue, and not known to be written. */
   #unsure: Batch | null = null;
   #writing: Promise<void> = Promise.resolve();
@@ -102,7 +101,7 @@ export class TrafficLog {
   }
 
   get waiting(): number {
-    return this.#waiting.length + (this.#unsure?.rows ?? 0);
+    return this.#waiting.size + (this.#unsure?.rows?.count ?? 0);
   }
 
   record(entry: RequestEntry): void {
@@ -113,8 +112,8 @@ export class TrafficLog {
       return;
     }
     const day = Math.floor(entry.at / DAY_MS);
-    this.#waiting.push({ day, row: rowOf(entry, day) });
-    if (this.#waiting.length >= ROWS_IN_BATCH && !this.#isWriting) void this.flush();
+    this.#waiting.add(day, rowOf(entry, day));
+    if (this.#waiting.size >= ROWS_IN_BATCH && !this.#isWriting) void this.flush();
   }
 
   #isTooMuch({ decision, at }: RequestEntry): boolean {
@@ -168,14 +167,20 @@ export class TrafficLog {
 
   async #writeAll(): Promise<void> {
     try {
+      // What is recorded meanwhile waits until it fills a batch: a small one costs almost as much as a full one.
+      let recorded = this.waiting;
       do {
         const isRetry = this.#unsure !== null;
         this.#unsure ??= this.#takeBatch();
         if (this.#unsure === null) break;
         await this.#write(this.#unsure, isRetry);
-        this.#written.add({}, this.#unsure.rows);
+        const { rows } = this.#unsure;
         this.#unsure = null;
-      } while (this.#waiting.length > 0);
+        if (rows === null) continue;
+        this.#written.add({}, rows.count);
+        this.#waiting.release(rows);
+        recorded -= rows.count;
+      } while (recorded > 0 || this.#waiting.size >= ROWS_IN_BATCH);
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing) this.#options.onDefect(error);
@@ -186,31 +191,26 @@ export class TrafficLog {
   }
 
   /** A batch whose writing failed may have been written all the same: when the connection was lost at its end. */
-  async #write({ id, statements, days }: Batch, isRetry: boolean): Promise<void> {
+  async #write({ id, statements, rows }: Batch, isRetry: boolean): Promise<void> {
     if (isRetry) {
       const known = await this.database.query('select id from log_batches where id = $1', [id]);
       if (known.length > 0) return;
     }
-    await this.#makeDays(days);
+    if (rows !== null) await this.#makeDays([rows.day]);
     await this.database.write(statements);
   }
 
   #takeBatch(): Batch | null {
     const { kind } = this.database;
-    const rows = this.#waiting.splice(0, ROWS_IN_BATCH);
-    if (rows.length === 0 && this.#counts.isEmpty) return null;
+    const rows = this.#waiting.take();
+    if (rows === null && this.#counts.isEmpty) return null;
     const id = randomUUID();
-    const days = [...new Set(rows.map(({ day }) => day))];
     return {
       id,
-      days,
-      rows: rows.length,
+      rows,
       statements: [
         { text: 'insert into log_batches (id, at) values ($1, $2)', parameters: [id, this.#options.now()] },
-        ...days.map((day) => {
-          const own = rows.filter((one) => one.day === day).map(({ row }) => row);
-          return insertRows(kind, day, JSON.stringify(own));
-        }),
+        ...(rows === null ? [] : [insertRows(kind, rows)]),
         ...this.#counts.take().map(([table, json]) => addCounts(kind, table, json)),
       ],
     };
