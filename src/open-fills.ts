@@ -58,9 +58,10 @@ export async function openFills({
   metrics,
 }: OpenFillsOptions): Promise<OpenFills> {
   const now = () => timers.now();
+  const chainTime = () => chain.clock().unixTimestamp;
   await forgetOldFills(store, now());
   const reservations = new Reservations(rfq.books, now);
-  const books = new BookLiquidity(rfq.books, reservations, now);
+  const books = new BookLiquidity(rfq.books, reservations, now, chainTime);
   const lastLook = metrics.histogram(
     'sluice_rfq_last_look_seconds',
     'Seconds from the push of a swap until its maker had signed it.',
@@ -69,8 +70,7 @@ export async function openFills({
   );
   const settlement = new Settlement({
     ...{ link: rfq.link, conduct: rfq.conduct, records: recordsIn(store, now), reservations, timers },
-    newUuid: randomUUID,
-    chainTime: () => chain.clock().unixTimestamp,
+    ...{ newUuid: randomUUID, chainTime },
     onDefect: (error) => logger.error({ err: error }, 'a swap with a maker could not be recorded'),
     noteLastLook: (maker, milliseconds) => lastLook.observe(milliseconds / 1_000, { maker }),
   });

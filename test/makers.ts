@@ -25,6 +25,8 @@ export class TestMakers implements LiveBooks, MakerLink, MakerConduct {
   /** What happened, in order: `offered`, `confirmed`, `failed`, `filled`, `missed`, `tampered`, and what was answered. */
   readonly events: string[] = [];
   readonly offered: OfferedSwap[] = [];
+  /** Seconds by which the chain's clock is ahead, as books are told it. */
+  chainAhead = 0n;
   /** What is counted of each maker. */
   readonly statistics = new Map<string, MakerStatistics>();
   readonly trades: MakerTrades = makerTrades((makerId, change) => {

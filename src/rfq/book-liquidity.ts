@@ -47,7 +47,10 @@ const LEAST_GAIN = 0.99;
 /** A book that takes less of the amount is not worth its accounts. */
 const LEAST_SHARE = 1 / 256;
 const PARTNERS_MS = 1_000;
+/** Makers look at a fill's end by their own clocks, of which this service's stands for all. */
+const MOST_APART_MS = 30_000;
 const NONE: ReadonlySet<Address> = new Set();
+const NOBODY: Beside = { liquidities: [], makerIds: [] };
 
 /**
  * Makers' live books as liquidity for the router, without what is promised already. A transaction has one maker, so
@@ -58,6 +61,7 @@ export class BookLiquidity {
   readonly #books: LiveBooks;
   readonly #reservations: Reservations;
   readonly #now: () => number;
+  readonly #chainTime: () => bigint;
   readonly #markets = new WeakMap<LiveBook, Known>();
   /** Mints by the mints that books trade them for; some may no longer, which `between` tells. */
   #partners = new Map<Address, Set<Address>>();
@@ -65,7 +69,9 @@ export class BookLiquidity {
   #partnersStale = true;
   readonly #stop: () => void;
 
-  constructor(books: LiveBooks, reservations: Reservations, now: () => number) {
+  /** @param chainTime Unix seconds by the chain's clock, by which fills end; makers take no part while it is far from `now` */
+  constructor(books: LiveBooks, reservations: Reservations, now: () => number, chainTime: () => bigint) {
+    this.#chainTime = chainTime;
     this.#books = books;
     this.#reservations = reservations;
     this.#now = now;
@@ -76,6 +82,7 @@ export class BookLiquidity {
   }
 
   beside(pools: Liquidity, wanted: Wanted): Beside {
+    if (Math.abs(Number(this.#chainTime()) * 1_000 - this.#now()) > MOST_APART_MS) return NOBODY;
     const { direct, onTheWay } = this.#candidates(pools, wanted);
     const searched = [...direct, ...onTheWay]
       .filter(({ gain }) => gain >= LEAST_GAIN)

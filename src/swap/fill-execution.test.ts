@@ -176,6 +176,18 @@ describe('an order with a maker', () => {
     expect(only.routePlan.map(({ swapInfo }) => swapInfo.ammKey)).toEqual([maker.address]);
   });
 
+  it('never has a maker while the chain has another time than makers, who would not sign', async () => {
+    for (const [ahead, takesPart] of [
+      [29n, true],
+      [32n, false],
+      [-29n, true],
+      [-32n, false],
+    ] as const) {
+      makers.chainAhead = ahead;
+      expect(labels(await swap.order(SELL)).includes('JupiterRfqV2')).toBe(takesPart);
+    }
+  });
+
   it('never has a maker for another payer, another receiver, or where its label is left out', async () => {
     const other = swap.newWallet(1_000_000_000n).address;
     for (const query of [

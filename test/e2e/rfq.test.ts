@@ -79,6 +79,11 @@ async function rpc(method: string, params: readonly unknown[]): Promise<unknown>
   return result;
 }
 
+function operator(): Record<string, string> {
+  const credential = readFileSync(join(folder, 'data', 'operator-credential'), 'utf8').trim();
+  return { authorization: `Bearer ${credential}`, 'content-type': 'application/json' };
+}
+
 /** The example of an order, as its reader runs it. */
 async function runExample(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', example], {
@@ -147,6 +152,14 @@ it('the demo maker quotes around the price of the pools, which its fills move', 
   await instance.stop();
   await start(theMaker);
   expect(Math.abs((await paid()) / (await worth()) - 1)).toBeLessThan(0.001);
+
+  // The maker would not sign what ends by such a clock.
+  const jump = { method: 'POST', body: JSON.stringify({ seconds: 600 }), headers: operator() };
+  expect(
+    (await fetch(`${new URL(bannerValue(banner, 'Admin')).origin}/admin/v1/network/clock`, jump)).status,
+  ).toBe(200);
+  await vi.waitFor(async () => expect((await order(theMaker)).error).toMatch(/no route/), WAIT);
+  await execute(await order());
 }, 120_000);
 
 /** The discriminators of the calls of the fill program within the transaction. */

@@ -50,7 +50,9 @@ export async function openMakerSwap(options: TestMakerSwapOptions): Promise<Test
       });
       makers.lastLook = settlement;
       opened = { settlement, reservations };
-      return { books: new BookLiquidity(makers, reservations, now), settlement, trades: makers.trades };
+      const chainTime = () => BigInt(Math.floor(now() / 1_000)) + makers.chainAhead;
+      const books = new BookLiquidity(makers, reservations, now, chainTime);
+      return { books, settlement, trades: makers.trades };
     },
   });
   if (opened === null) throw new Error('the swap was opened without makers');
