@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { type Keypair, parseKeypairFile } from '../../src/solana/keypair.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
+import { TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
+import { createTestDatabase } from '../../src/store/store-for-tests.ts';
 import { type HttpFault, RpcProxy } from '../rpc-proxy.ts';
+import { TESTED_DEPLOYMENTS } from './deployment.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 
 export const SOL = 'So11111111111111111111111111111111111111112';
@@ -12,6 +16,28 @@ export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 export const WAIT = { timeout: 30_000, interval: 20 };
 
 type Json = Record<string, unknown>;
+
+interface Started {
+  readonly instance: Instance;
+  readonly banner: string;
+}
+
+/** What the gateways keep things in: their own files, or PostgreSQL and Valkey where the tests have some. */
+export type StoresKind = 'embedded stores' | 'two instances';
+export const TESTED_STORES: readonly StoresKind[] = TESTED_DEPLOYMENTS.filter(
+  (kind): kind is StoresKind => kind !== 'PostgreSQL and Valkey',
+);
+
+async function sharedStores() {
+  const { url, drop } = await createTestDatabase();
+  const secret = randomBytes(32).toString('hex');
+  return {
+    flags: [`--database-url=${url}`, `--valkey-url=${TEST_VALKEY_URL}`, `--key-secret=${secret}`],
+    drop,
+  };
+}
+
+const folderOf = (index: number) => `gateway-${index}`;
 
 /** An order that its taker has signed. */
 export interface SignedOrder {
@@ -27,8 +53,11 @@ export interface SignedOrder {
 export class FaultWorld {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-faults-'));
   readonly #flags: readonly string[];
-  #network: { readonly instance: Instance; readonly banner: string } | null = null;
-  #gateway: { readonly instance: Instance; readonly banner: string } | null = null;
+  readonly #dropDatabase: () => Promise<void>;
+  #network: Started | null = null;
+  readonly #gateways: Started[] = [];
+  /** Which of the gateways everybody talks to. */
+  #current = 0;
   #rpc: RpcProxy | null = null;
   /** Transactions, by their signature, that the gateway wanted to send. */
   readonly tried = new Set<string>();
@@ -37,12 +66,14 @@ export class FaultWorld {
   /** Those whose status the gateway is not told. */
   readonly unseen = new Set<string>();
 
-  private constructor(flags: readonly string[]) {
+  private constructor(flags: readonly string[], dropDatabase: () => Promise<void>) {
     this.#flags = flags;
+    this.#dropDatabase = dropDatabase;
   }
 
-  static async open(flags: readonly string[] = []): Promise<FaultWorld> {
-    const world = new FaultWorld(flags);
+  static async open(stores: StoresKind): Promise<FaultWorld> {
+    const shared = stores === 'two instances' ? await sharedStores() : null;
+    const world = new FaultWorld(shared?.flags ?? [], async () => shared?.drop());
     try {
       const instance = new Instance(['start', '--data-dir=network', ...FREE_PORTS], world.#folder);
       world.#network = { instance, banner: await instance.ready() };
@@ -52,6 +83,7 @@ export class FaultWorld {
       world.#rpc = await RpcProxy.start({ rpcUrl, wsUrl });
       world.#rpc.onCall = (method, params) => world.#onCall(method, params);
       await world.startGateway();
+      if (shared !== null) await world.startGateway(1);
       return world;
     } catch (error) {
       await world.close();
@@ -60,20 +92,33 @@ export class FaultWorld {
   }
 
   /** Starts it again, after it was killed, on the same folder and ports. */
-  async startGateway(): Promise<void> {
-    const before = this.#gateway?.banner;
+  async startGateway(index = 0): Promise<void> {
+    const before = this.#gateways[index]?.banner;
     const port = (flag: string, name: string) =>
       `--${flag}-port=${before === undefined ? 0 : new URL(bannerValue(before, name)).port}`;
     const ports = [port('rest', 'REST'), port('admin', 'Admin'), port('grpc', 'Makers \\(gRPC\\)')];
     const at = [`--rpc-url=${this.#rpc?.rpcUrl}`, `--rpc-ws-url=${this.#rpc?.wsUrl}`, '--rpc-poll-ms=100'];
     const flags = ['--demo-maker=false', ...ports, ...at, ...this.#flags];
-    const instance = new Instance(['start', '--data-dir=gateway', ...flags], this.#folder);
-    this.#gateway = { instance, banner: await instance.ready() };
+    const instance = new Instance(['start', `--data-dir=${folderOf(index)}`, ...flags], this.#folder);
+    this.#gateways[index] = { instance, banner: await instance.ready() };
   }
 
+  /** Kills the one that everybody talks to. */
   async killGateway(): Promise<void> {
-    this.#gateway?.instance.kill('SIGKILL');
-    await this.#gateway?.instance.ended();
+    const { instance } = this.#gateway();
+    instance.kill('SIGKILL');
+    await instance.ended();
+  }
+
+  /** From now on everybody talks to that gateway. */
+  turnTo(index: number): void {
+    this.#current = index;
+  }
+
+  #gateway(): Started {
+    const gateway = this.#gateways[this.#current];
+    if (gateway === undefined) throw new Error(`there is no gateway ${this.#current}`);
+    return gateway;
   }
 
   ofNetwork(name: string): string {
@@ -81,7 +126,7 @@ export class FaultWorld {
   }
 
   ofGateway(name: string): string {
-    return bannerValue(this.#gateway?.banner ?? '', name);
+    return bannerValue(this.#gateway().banner, name);
   }
 
   get grpcPort(): number {
@@ -90,7 +135,8 @@ export class FaultWorld {
 
   /** The admin interface of one of the two, as its operator. */
   async admin(of: 'network' | 'gateway', method: string, path: string, body?: Json): Promise<Json> {
-    const credential = readFileSync(join(this.#folder, of, 'operator-credential'), 'utf8').trim();
+    const folder = of === 'network' ? of : folderOf(this.#current);
+    const credential = readFileSync(join(this.#folder, folder, 'operator-credential'), 'utf8').trim();
     const admin = of === 'network' ? this.ofNetwork('Admin') : this.ofGateway('Admin');
     const response = await fetch(`${new URL(admin).origin}/admin/v1/${path}`, {
       ...{ method, headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' } },
@@ -156,9 +202,10 @@ export class FaultWorld {
   }
 
   async close(): Promise<void> {
-    await this.#gateway?.instance.stop();
+    await Promise.all(this.#gateways.map(({ instance }) => instance.stop()));
     await this.#rpc?.close();
     await this.#network?.instance.stop();
+    await this.#dropDatabase();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SwapMessageType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
 import { keypairFromSeed } from '../../src/solana/keypair.ts';
 import { sha256 } from '../../src/solana/sha256.ts';
-import { FaultWorld, SOL, type SignedOrder, USDC } from './fault-world.ts';
+import { FaultWorld, SOL, type SignedOrder, type StoresKind, TESTED_STORES, USDC } from './fault-world.ts';
 import { BETTER, ScriptedMaker } from './scripted-maker.ts';
 
 const { SWAP_AVAILABLE, TRANSACTION_CONFIRMED, ERROR } = SwapMessageType;
@@ -23,24 +23,34 @@ interface Fault {
   readonly what: string;
   /** Null: the gateway is killed. */
   readonly cut: 'end' | 'reset' | 'silence' | null;
-  /** The taker's code of the fill that was not pushed yet; every other one is made in the end. */
-  readonly unpushed: number;
+  /** The gateway that all turn to afterwards, when it is not the same one, started again. */
+  readonly turnTo?: number;
+  /** What the takers are told whose fills are not made in the end. */
+  readonly codes: Partial<Record<Step, number>>;
 }
 
-const FAULTS: readonly Fault[] = [
-  { what: 'the maker ends', cut: 'end', unpushed: -2_003 },
-  { what: 'the connection is reset', cut: 'reset', unpushed: -2_003 },
-  { what: 'the connection carries nothing any more', cut: 'silence', unpushed: 0 },
-  { what: 'the gateway is killed', cut: null, unpushed: -1 },
-];
+const FAULTS: Readonly<Record<StoresKind, readonly Fault[]>> = {
+  'embedded stores': [
+    { what: 'the maker ends', cut: 'end', codes: { 'before the push': -2_003 } },
+    { what: 'the connection is reset', cut: 'reset', codes: { 'before the push': -2_003 } },
+    { what: 'the connection is silent', cut: 'silence', codes: {} },
+    // The order was in the memory of the process.
+    { what: 'the gateway is killed', cut: null, codes: { 'before the push': -1 } },
+  ],
+  // Whoever takes over waits for ten seconds, and those are all that the maker has.
+  'two instances': [
+    { what: 'the gateway is killed', cut: null, codes: { 'after the push': -2_003 } },
+    { what: 'it is killed and stays away', cut: null, turnTo: 1, codes: { 'after the push': -2_003 } },
+  ],
+};
 
 type Answer = Awaited<ReturnType<FaultWorld['execute']>>;
 
 let world: FaultWorld;
 let maker: ScriptedMaker;
 
-beforeAll(async () => {
-  world = await FaultWorld.open();
+async function openWorld(stores: StoresKind): Promise<void> {
+  world = await FaultWorld.open(stores);
   const { key } = await world.admin('gateway', 'POST', 'makers', { id: ID, address: wallet.address });
   for (const [mint, amount] of [
     [SOL, '100000000000'],
@@ -50,12 +60,7 @@ beforeAll(async () => {
   }
   maker = new ScriptedMaker({ id: ID, key: String(key), wallet, ...BETTER });
   await maker.connect(world.grpcPort);
-}, 60_000);
-
-afterAll(async () => {
-  await maker.close();
-  await world.close();
-});
+}
 
 async function makerShown() {
   const { status, swaps } = await world.admin('gateway', 'GET', `makers/${ID}`);
@@ -103,79 +108,102 @@ async function strike(
   answers.set('before the push', world.execute(orders['before the push']));
 }
 
-describe.each(FAULTS)('when $what', (fault) => {
-  const orders = {} as Record<Step, SignedOrder>;
-  const told = new Map<Step, Answer>();
-  const before = { filled: 0, missed: 0, usdc: 0n };
-
-  beforeAll(async () => {
-    for (const [index, step] of STEPS.entries()) {
-      const { labels, ...order } = await world.order(100_000_000n + BigInt(index));
-      expect(labels).toEqual(['JupiterRfqV2']);
-      orders[step] = order;
-    }
-    Object.assign(before, (await makerShown()).swaps, { usdc: await world.holding(wallet.address, USDC) });
-    const answers = await underWay(orders);
-    await strike(fault, orders, answers);
-
-    for (const set of [world.held, world.unseen, maker.ignored]) set.clear();
-    await world.congest(false);
-    if (fault.cut === null) await world.startGateway();
-    await maker.connect(world.grpcPort);
-    for (const step of STEPS) {
-      const first = (await answers.get(step)) ?? null;
-      // Who got no answer asks again.
-      told.set(step, first ?? (await world.execute(orders[step])));
-    }
-  }, 60_000);
-
-  it.each(STEPS)('%s, taker, maker and chain agree', async (step) => {
-    const { signature } = orders[step];
-    const code = step === 'before the push' ? fault.unpushed : 0;
-    const answer = told.get(step);
-    expect(answer).toMatchObject({ code });
-    expect(await world.isConfirmed(signature)).toBe(code === 0);
-    if (code === 0) {
-      expect(answer).toMatchObject({ status: 'Success', signature, totalInputAmount: orders[step].inAmount });
-      await world.until(() => heard(signature, TRANSACTION_CONFIRMED).length > 0);
-    }
-    for (const { transactionSignature } of heard(signature, TRANSACTION_CONFIRMED)) {
-      expect(transactionSignature).toBe(signature);
-    }
-    expect(heard(signature, ERROR)).toEqual([]);
-    expect(new Set(maker.toldOf(signature).map(({ swapUuid }) => swapUuid)).size).toBe(code === 0 ? 1 : 0);
-    expect(await world.execute(orders[step])).toEqual(answer);
+describe.each(TESTED_STORES)('on %s', (stores) => {
+  beforeAll(() => openWorld(stores), 60_000);
+  afterAll(async () => {
+    await maker.close();
+    await world.close();
   });
 
-  it('every fill is made and counted once', async () => {
-    const landed = [...told.values()].filter((answer) => answer?.code === 0);
-    const { filled, missed } = (await makerShown()).swaps;
-    expect([filled - before.filled, missed - before.missed]).toEqual([landed.length, 0]);
-    const paid = landed.reduce((sum, answer) => sum + BigInt(String(answer?.totalOutputAmount)), 0n);
-    expect(before.usdc - (await world.holding(wallet.address, USDC))).toBe(paid);
+  describe.each(FAULTS[stores])('when $what', (fault) => {
+    const orders = {} as Record<Step, SignedOrder>;
+    const told = new Map<Step, Answer>();
+    const before = { filled: 0, missed: 0, usdc: 0n };
+
+    beforeAll(async () => {
+      for (const [index, step] of STEPS.entries()) {
+        const { labels, ...order } = await world.order(100_000_000n + BigInt(index));
+        expect(labels).toEqual(['JupiterRfqV2']);
+        orders[step] = order;
+      }
+      Object.assign(before, (await makerShown()).swaps, { usdc: await world.holding(wallet.address, USDC) });
+      const answers = await underWay(orders);
+      await strike(fault, orders, answers);
+
+      for (const set of [world.held, world.unseen, maker.ignored]) set.clear();
+      await world.congest(false);
+      if (fault.turnTo !== undefined) world.turnTo(fault.turnTo);
+      else if (fault.cut === null) await world.startGateway();
+      await maker.connect(world.grpcPort);
+      for (const step of STEPS) {
+        const first = (await answers.get(step)) ?? null;
+        // Who got no answer asks again.
+        told.set(step, first ?? (await world.execute(orders[step])));
+      }
+    }, 60_000);
+
+    it.each(STEPS)('%s, taker, maker and chain agree', async (step) => {
+      const { signature } = orders[step];
+      const code = fault.codes[step] ?? 0;
+      const answer = told.get(step);
+      expect(answer).toMatchObject({ code });
+      expect(await world.isConfirmed(signature)).toBe(code === 0);
+      if (code === 0) {
+        expect(answer).toMatchObject({
+          status: 'Success',
+          signature,
+          totalInputAmount: orders[step].inAmount,
+        });
+        await world.until(() => heard(signature, TRANSACTION_CONFIRMED).length > 0);
+      }
+      const confirmed = heard(signature, TRANSACTION_CONFIRMED);
+      expect(confirmed.length > 0).toBe(code === 0);
+      for (const { transactionSignature } of confirmed) expect(transactionSignature).toBe(signature);
+      const wasPushed = code === 0 || step !== 'before the push';
+      if (code !== 0 && wasPushed) await world.until(() => heard(signature, ERROR).length > 0);
+      else expect(heard(signature, ERROR)).toEqual([]);
+      const swaps = new Set(maker.toldOf(signature).map(({ swapUuid }) => swapUuid));
+      expect(swaps.size).toBe(wasPushed ? 1 : 0);
+      expect(await world.execute(orders[step])).toEqual(answer);
+    });
+
+    it('every fill is made and counted once', async () => {
+      const landed = [...told.values()].filter((answer) => answer?.code === 0);
+      const { filled, missed } = (await makerShown()).swaps;
+      expect([filled - before.filled, missed - before.missed]).toEqual([landed.length, 0]);
+      const paid = landed.reduce((sum, answer) => sum + BigInt(String(answer?.totalOutputAmount)), 0n);
+      expect(before.usdc - (await world.holding(wallet.address, USDC))).toBe(paid);
+    });
   });
-});
 
-describe('in the end', () => {
-  it('a maker that does not come back in time has missed the swap, and is told so when it does', async () => {
-    const { swaps } = await makerShown();
-    const order = await world.order(100_000_000n);
-    maker.ignored.add(order.signature);
-    const answer = world.execute(order);
-    await world.until(() => heard(order.signature, SWAP_AVAILABLE).length === 1);
-    maker.cut('silence');
-    expect(await answer).toMatchObject({ status: 'Failed', code: -2_003 });
-    await maker.connect(world.grpcPort);
-    await world.until(() => heard(order.signature, ERROR).length === 1);
-    expect(heard(order.signature, SWAP_AVAILABLE)).toHaveLength(1);
-    expect(await world.isConfirmed(order.signature)).toBe(false);
-    expect((await makerShown()).swaps).toEqual({ ...swaps, missed: swaps.missed + 1 });
-  }, 30_000);
+  describe('in the end', () => {
+    it.runIf(stores === 'embedded stores')(
+      'a maker that does not come back in time has missed the swap, and is told so when it does',
+      async () => {
+        const { swaps } = await makerShown();
+        const order = await world.order(100_000_000n);
+        maker.ignored.add(order.signature);
+        const answer = world.execute(order);
+        await world.until(() => heard(order.signature, SWAP_AVAILABLE).length === 1);
+        maker.cut('silence');
+        expect(await answer).toMatchObject({ status: 'Failed', code: -2_003 });
+        await maker.connect(world.grpcPort);
+        await world.until(() => heard(order.signature, ERROR).length === 1);
+        expect(heard(order.signature, SWAP_AVAILABLE)).toHaveLength(1);
+        expect(await world.isConfirmed(order.signature)).toBe(false);
+        expect((await makerShown()).swaps).toEqual({ ...swaps, missed: swaps.missed + 1 });
+      },
+      30_000,
+    );
 
-  it('nothing is reserved any more: the whole book can be taken', async () => {
-    const whole = BETTER.depth - 1_000_000n;
-    await world.until(async () => (await world.order(whole)).labels.join() === 'JupiterRfqV2');
-    const order = await world.order(whole);
-    expect(await world.execute(order)).toMatchObject({ status: 'Success', totalInputAmount: String(whole) });
-  }, 30_000);
+    it('nothing is reserved any more: the whole book can be taken', async () => {
+      const whole = BETTER.depth - 1_000_000n;
+      await world.until(async () => (await world.order(whole)).labels.join() === 'JupiterRfqV2');
+      const order = await world.order(whole);
+      expect(await world.execute(order)).toMatchObject({
+        status: 'Success',
+        totalInputAmount: String(whole),
+      });
+    }, 30_000);
+  });
 });
