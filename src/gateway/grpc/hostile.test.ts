@@ -1,13 +1,20 @@
 import fc from 'fast-check';
-import { status } from '@grpc/grpc-js';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressOf } from '../../rfq/rfq-for-tests.ts';
 import { quoteAt, type TestMaker } from './client-for-tests.ts';
-import { MarketMakerIngestionService, UpdateType } from './generated/market_maker_pb.js';
+import {
+  MarketMakerIngestionService,
+  MarketMakerQuoteSchema,
+  MarketMakerSwapSchema,
+  UpdateType,
+} from './generated/market_maker_pb.js';
 import { startTestServer, type TestServer } from './server-for-tests.ts';
 
 const SEED = 20_261_124;
 const UNARY = ['GetLastSequenceNumber', 'GetAllOrderbooks', 'GetQuotes'];
+const SWAP = { messageType: 4, swapUuid: 'x', signedTransaction: 'y' };
 const STREAMS = ['StreamQuotes', 'StreamSwap'];
 /** What a message that cannot be decoded, or is of a stranger, may be answered with. */
 const CLEAN = [status.INVALID_ARGUMENT, status.PERMISSION_DENIED, status.OK];
@@ -75,6 +82,38 @@ it.each([...UNARY, ...STREAMS])('refuses a message that is too large on %s', asy
   const large = new Uint8Array(70_000);
   const code = STREAMS.includes(name) ? (await endOf(name, [large])).code : await codeOf(name, large);
   expect(code).toBe(status.RESOURCE_EXHAUSTED);
+  await stillServes();
+});
+
+it('refuses a message that is small only while it is compressed', async () => {
+  const options = { 'grpc.default_compression_algorithm': 2 };
+  const client = new Client(`127.0.0.1:${test.server.port}`, credentials.createInsecure(), options);
+  const path = `/${MarketMakerIngestionService.typeName}/GetAllOrderbooks`;
+  const same = (bytes: Buffer) => bytes;
+  const answerTo = (bytes: Buffer) =>
+    new Promise((resolve) => {
+      client.makeUnaryRequest(path, same, same, bytes, new Metadata(), (error) => resolve(error?.code));
+    });
+  // It is read, and lacks a key.
+  expect(await answerTo(Buffer.alloc(0))).toBe(status.UNAUTHENTICATED);
+  expect(await answerTo(Buffer.alloc(10_000_000))).toBe(status.RESOURCE_EXHAUSTED);
+  client.close();
+  await stillServes();
+});
+
+it('refuses on each stream what belongs on the other', async () => {
+  const swap = toBinary(MarketMakerSwapSchema, create(MarketMakerSwapSchema, SWAP));
+  const quote = toBinary(
+    MarketMakerQuoteSchema,
+    quoteAt(test.timers.now(), addressOf(1), { sequenceNumber: 10n ** 18n }),
+  );
+  for (const [name, message] of [
+    ['StreamQuotes', swap],
+    ['StreamSwap', quote],
+  ] as const) {
+    test.timers.advance(60_000);
+    expect((await endOf(name, [message])).code).toBe(status.INVALID_ARGUMENT);
+  }
   await stillServes();
 });
 
