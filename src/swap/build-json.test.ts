@@ -15,18 +15,22 @@ const instruction = fc.record({
   accounts: fc.array(fc.record({ address, role: fc.constantFrom(...Object.values(Role)) })),
   data: fc.uint8Array({ maxLength: 2_000 }),
 });
-const step = fc.record({
-  swapInfo: fc.record({
-    ammKey: address,
-    label: fc.constantFrom(...VENUES.map(({ label }) => label)),
-    inputMint: address,
-    outputMint: address,
-    inAmount: decimal,
-    outAmount: decimal,
-  }),
-  percent: fc.float({ min: 0, max: 100, noNaN: true }),
-  bps: fc.nat(10_000),
-});
+const step = fc.record(
+  {
+    swapInfo: fc.record({
+      ammKey: address,
+      label: fc.constantFrom(...VENUES.map(({ label }) => label)),
+      inputMint: address,
+      outputMint: address,
+      inAmount: decimal,
+      outAmount: decimal,
+    }),
+    percent: fc.float({ min: 0, max: 100, noNaN: true }),
+    bps: fc.nat(10_000),
+    usdValue: fc.double({ min: 0, noNaN: true }),
+  },
+  { requiredKeys: ['swapInfo', 'percent', 'bps'] },
+);
 const swap: fc.Arbitrary<BuiltSwap> = fc.record({
   inputMint: address,
   outputMint: address,

@@ -4,6 +4,7 @@ import { type AccountMeta, type Instruction, isSigner, isWritable } from '../sol
 import { answerMemory } from './answer-memory.ts';
 import type { BuiltSwap } from './build.ts';
 import { dataText } from './instruction-json.ts';
+import type { BuildResponse, RoutePlanStepJson } from './schema.ts';
 
 /**
  * The answer as JSON, the same that `JSON.stringify` makes of a `BuildResponse`. All of it is ASCII. Most of it is what
@@ -12,7 +13,7 @@ import { dataText } from './instruction-json.ts';
 export function buildJson(built: BuiltSwap): Buffer {
   const head = headJson(built);
   const tables = tablesJson(built.addressesByLookupTableAddress);
-  const tail = `,"blockhashWithMetadata":${JSON.stringify(built.blockhashWithMetadata)}}`;
+  const tail = `,"blockhashWithMetadata":${blockhashJson(built.blockhashWithMetadata)}}`;
   const json = answerMemory(head.length + tables.length + tail.length);
   json.write(head, 'latin1');
   if (typeof tables === 'string') json.write(tables, head.length, 'latin1');
@@ -25,12 +26,18 @@ function headJson(built: BuiltSwap): string {
   return `{"inputMint":"${built.inputMint}","outputMint":"${built.outputMint}","inAmount":"${built.inAmount}"\
 ,"outAmount":"${built.outAmount}","otherAmountThreshold":"${built.otherAmountThreshold}"\
 ,"swapMode":"${built.swapMode}","slippageBps":${built.slippageBps},"priceImpactPct":"${built.priceImpactPct}"\
-,"routePlan":${JSON.stringify(built.routePlan)}\
+,"routePlan":[${built.routePlan.map(stepJson).join()}]\
 ,"computeBudgetInstructions":${listJson(built.computeBudgetInstructions)}\
 ,"setupInstructions":${listJson(built.setupInstructions)},"swapInstruction":${instructionJson(built.swapInstruction)}\
 ,"cleanupInstruction":${instructionJson(built.cleanupInstruction)}\
 ,"otherInstructions":${listJson(built.otherInstructions)},"tipInstruction":${instructionJson(built.tipInstruction)}\
 ,"addressesByLookupTableAddress":`;
+}
+
+function stepJson({ swapInfo: swap, percent, bps, usdValue }: RoutePlanStepJson): string {
+  return `{"swapInfo":{"ammKey":"${swap.ammKey}","label":"${swap.label}","inputMint":"${swap.inputMint}"\
+,"outputMint":"${swap.outputMint}","inAmount":"${swap.inAmount}","outAmount":"${swap.outAmount}"}\
+,"percent":${percent},"bps":${bps}${usdValue === undefined ? '' : `,"usdValue":${JSON.stringify(usdValue)}`}}`;
 }
 
 function listJson(instructions: readonly Instruction[]): string {
@@ -76,4 +83,22 @@ function tablesJson(tables: BuiltSwap['addressesByLookupTableAddress']): Buffer 
     textsOfTables.set(tables, text);
   }
   return text;
+}
+
+/** By the blockhash's bytes as a list, which is one and the same for all answers of a slot. */
+const textsOfNumbers = new WeakMap<readonly number[], string>();
+
+function blockhashJson({
+  blockhash,
+  lastValidBlockHeight,
+  fetchedAt,
+}: BuildResponse['blockhashWithMetadata']): string {
+  let numbers = textsOfNumbers.get(blockhash);
+  if (numbers === undefined) {
+    numbers = JSON.stringify(blockhash);
+    textsOfNumbers.set(blockhash, numbers);
+  }
+  const { secs_since_epoch: secs, nanos_since_epoch: nanos } = fetchedAt;
+  return `{"blockhash":${numbers},"lastValidBlockHeight":${lastValidBlockHeight}\
+,"fetchedAt":{"secs_since_epoch":${secs},"nanos_since_epoch":${nanos}}}`;
 }

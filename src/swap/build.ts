@@ -35,8 +35,9 @@ export type BuiltSwap = Omit<BuildResponse, keyof BuiltInstructions> & BuiltInst
  */
 export async function buildSwap(parts: BuildParts, request: BuildRequest): Promise<BuiltSwap> {
   requireAvailable(parts.chain);
-  await checkDestination(parts, request);
-  const fee = await platformFee(parts.tokenAccountMints, request);
+  // Nothing is waited for in vain: most requests name no account that would have to be read.
+  if (request.destination.kind !== 'taker') await checkDestination(parts, request);
+  const fee = request.platformFee === undefined ? null : await platformFee(parts.tokenAccountMints, request);
   const { route, assembly } = bestFit(
     parts,
     request,
@@ -105,11 +106,23 @@ export function blockhashWithMetadata(
 ): BuildResponse['blockhashWithMetadata'] {
   const { bytes, lastValidBlockHeight, fetchedAt } = chain.recentBlockhash(slotsToExpiry);
   return {
-    blockhash: [...bytes],
+    blockhash: numbersOf(bytes),
     lastValidBlockHeight: Number(lastValidBlockHeight),
     fetchedAt: {
       secs_since_epoch: Math.floor(fetchedAt / 1_000),
       nanos_since_epoch: Math.floor((fetchedAt % 1_000) * 1_000_000),
     },
   };
+}
+
+const knownNumbers = new WeakMap<Uint8Array, number[]>();
+
+/** One and the same list for the same blockhash, which every answer of a slot has. */
+function numbersOf(bytes: Uint8Array): number[] {
+  let numbers = knownNumbers.get(bytes);
+  if (numbers === undefined) {
+    numbers = [...bytes];
+    knownNumbers.set(bytes, numbers);
+  }
+  return numbers;
 }

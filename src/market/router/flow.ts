@@ -19,11 +19,13 @@ export interface PoolFlow {
 export type Flow = readonly PoolFlow[];
 
 const WHOLE: readonly number[] = [1];
+const LAST = 1 / 256;
+const ALL_BUT_LAST: readonly number[] = [1 - LAST];
 /** Sizes of the pieces that the amount is handed out in: coarse ones decide the shape, fine ones even it out. */
 const PIECES: readonly number[] = [
   ...new Array<number>(12).fill(1 / 16),
   ...new Array<number>(8).fill(1 / 64),
-  ...new Array<number>(32).fill(1 / 256),
+  ...new Array<number>(32).fill(LAST),
 ];
 
 /**
@@ -31,6 +33,9 @@ const PIECES: readonly number[] = [
  * most on top of what flows already, so that marginal prices after fees end up equal. Pools are shared: what one path
  * sends through a pool lowers what the others can get from it. With `maxPaths` 0 nothing is split: the whole goes
  * through the best pool of each hop of the best path. Once `maxPools` are in use, pieces go through those only.
+ *
+ * Where the last piece goes after all others went one way, so did each before it, because every piece is paid less than
+ * the one before: the flow is found in two steps then.
  */
 export function splitFlow(
   paths: readonly Path[],
@@ -38,9 +43,30 @@ export function splitFlow(
   maxPaths: number,
   maxPools = Number.POSITIVE_INFINITY,
 ): Flow {
-  const split = new Split(paths, maxPaths === 0 ? 1 : maxPaths, maxPools);
-  for (const piece of maxPaths === 0 ? WHOLE : PIECES) if (!split.handOut(amount * piece)) break;
-  return split.flow();
+  const oneWay = handedOut(
+    paths,
+    amount,
+    Math.max(1, maxPaths),
+    maxPools,
+    maxPaths === 0 ? WHOLE : ALL_BUT_LAST,
+  );
+  if (maxPaths === 0) return oneWay.flow();
+  const pools = oneWay.size;
+  oneWay.handOut(amount * LAST);
+  if (oneWay.size === pools) return oneWay.flow();
+  return handedOut(paths, amount, maxPaths, maxPools, PIECES).flow();
+}
+
+function handedOut(
+  paths: readonly Path[],
+  amount: number,
+  maxPaths: number,
+  maxPools: number,
+  pieces: readonly number[],
+): Split {
+  const split = new Split(paths, maxPaths, maxPools);
+  for (const piece of pieces) if (!split.handOut(amount * piece)) break;
+  return split;
 }
 
 /** A split that is under way. */
@@ -83,6 +109,11 @@ class Split {
     this.#used.add(best);
     this.#send(best);
     return true;
+  }
+
+  /** How many pools are in use. */
+  get size(): number {
+    return this.#flows.size;
   }
 
   flow(): Flow {

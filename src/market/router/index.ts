@@ -42,14 +42,17 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
   const ranked = promisingPaths(pools, request, amount, PATHS);
   const search = { request, amount, paths: ranked.map(({ path }) => path) };
   const widest = worthSplitting(request, ranked) ? split(search, search.paths, request.maxPaths) : null;
-  const near =
-    NEAR * Math.max(Number(widest?.outAmount ?? 0), ...ranked.map(({ pays }) => pays)) - NEAR_ATOMS;
-  const wayAlong = ({ path }: RankedPath): Route | null => singleWay(search, path);
-  yield* bestFirst([widest, ...ranked.filter(({ pays }) => pays >= near).map(wayAlong)]);
-  yield* bestFirst([
-    ...narrowerSplits(search, widest),
-    ...ranked.filter(({ pays }) => pays < near).map(wayAlong),
-  ]);
+  const near = NEAR * Math.max(Number(widest?.outAmount ?? 0), mostPaid(ranked)) - NEAR_ATOMS;
+  const best = [widest];
+  for (const { path, pays } of ranked) if (pays >= near) best.push(singleWay(search, path));
+  yield* bestFirst(best);
+  const others = [...narrowerSplits(search, widest)];
+  for (const { path, pays } of ranked) if (pays < near) others.push(singleWay(search, path));
+  yield* bestFirst(others);
+}
+
+function mostPaid(ranked: readonly RankedPath[]): number {
+  return ranked.reduce((most, { pays }) => Math.max(most, pays), 0);
 }
 
 /** A split that pays less than this share more is not worth a further pool: a tenth of a basis point. */
@@ -57,8 +60,8 @@ const WORTHWHILE = 1e-5;
 
 /** No split pays more than the best price of a small part, which is the price of the whole before it moves it. */
 function worthSplitting({ maxPaths }: RouteRequest, ranked: readonly RankedPath[]): boolean {
-  const most = Math.max(0, ...ranked.map(({ paysForPart }) => paysForPart)) / PART;
-  return maxPaths > 0 && Math.max(0, ...ranked.map(({ pays }) => pays)) < most * (1 - WORTHWHILE);
+  const mostForPart = ranked.reduce((most, { paysForPart }) => Math.max(most, paysForPart), 0);
+  return maxPaths > 0 && mostPaid(ranked) < (mostForPart / PART) * (1 - WORTHWHILE);
 }
 
 /** A single way that is estimated to pay this share of the best, less some atoms, might in fact pay more. */
