@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { AdaptiveFeeConstants, AdaptiveFeeVariables } from '../../src/market/venues/whirlpool/oracle.ts';
 import type { Tick } from '../../src/market/venues/whirlpool/tick-array.ts';
 import { isTickArrayStart, tickArrayStart } from '../../src/market/venues/whirlpool/tick-array.ts';
 import {
@@ -92,6 +93,53 @@ export const poolCase: fc.Arbitrary<PoolCase> = fc
 export const swapCase: fc.Arbitrary<SwapCase> = fc
   .record({ pool: poolCase, aToB: fc.boolean(), exactIn: fc.boolean(), amount })
   .map(({ pool, ...rest }) => ({ ...pool, ...rest }));
+
+/** Volatility as swaps can leave it, and settings that the program accepts. */
+export interface AdaptiveFeeCase {
+  readonly constants: AdaptiveFeeConstants;
+  readonly variables: AdaptiveFeeVariables;
+}
+
+/** For a pool of the spacing at the tick, at the time `now`. */
+export function adaptiveFeeCase({ tickSpacing, tick }: PoolCase, now: bigint): fc.Arbitrary<AdaptiveFeeCase> {
+  const divisors = [1, 2, 4, 8, 16, 32, 64, 128].filter((each) => tickSpacing % each === 0);
+  const ago = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 4_000 }));
+  return fc
+    .record({
+      tickGroupSize: fc.constantFrom(...divisors, tickSpacing),
+      filterPeriod: fc.integer({ min: 1, max: 60 }),
+      decays: fc.integer({ min: 1, max: 1_200 }),
+      reductionFactor: fc.integer({ min: 0, max: 9_999 }),
+      controlFactor: fc.oneof(fc.constantFrom(0, 1_500, 4_000), fc.integer({ min: 0, max: 99_999 })),
+      groups: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 400_000 })),
+      majorSwapTicks: fc.integer({ min: 1, max: Math.min(88 * tickSpacing, 0xffff) }),
+      ago: fc.tuple(ago, ago),
+      moved: fc.integer({ min: -40, max: 40 }),
+      share: fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })),
+    })
+    .map(({ groups, decays, ago: [reference, major], moved, share, ...rest }) => {
+      const maxVolatility = Math.min(groups * 10_000 + 5_000, Math.floor(0xffff_ffff / rest.tickGroupSize));
+      const part = (of: number) => Math.floor((maxVolatility * of) / 100);
+      const { tickGroupSize, filterPeriod, reductionFactor, controlFactor, majorSwapTicks } = rest;
+      return {
+        constants: {
+          ...{ tickGroupSize, filterPeriod, reductionFactor, controlFactor, majorSwapTicks, maxVolatility },
+          decayPeriod: filterPeriod + decays,
+        },
+        variables: {
+          referenceUpdatedAt: now - BigInt(reference),
+          majorSwapAt: now - BigInt(major),
+          volatilityReference: part(share[0]),
+          tickGroupReference: Math.floor(within(tick + moved * tickGroupSize) / tickGroupSize),
+          volatility: part(share[1]),
+        },
+      };
+    });
+}
+
+function within(tick: number): number {
+  return Math.min(Math.max(tick, MIN_TICK), MAX_TICK);
+}
 
 function pick({
   tickSpacing,

@@ -46,5 +46,6 @@ sluice_program::errors! {
     DIFFERENT_WHIRLPOOL_TICK_ARRAY = 6056 DifferentWhirlpoolTickArrayAccount "The tick array is another pool's"
     PARTIAL_FILL = 6057 PartialFillError "The exact output cannot be had in full"
     LOCKED_POSITION = 6059 OperationNotAllowedOnLockedPosition "The position is locked"
+    TRADE_IS_NOT_ENABLED = 6064 TradeIsNotEnabled "The pool cannot be traded on yet"
     FEATURE_IS_NOT_ENABLED = 6066 FeatureIsNotEnabled "Not part of this stand-in"
 }

@@ -5,6 +5,7 @@
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
+mod adaptive;
 mod error;
 mod instructions;
 mod keys;

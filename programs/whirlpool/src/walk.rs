@@ -1,5 +1,6 @@
 //! The whole swap, tick by tick.
 
+use crate::adaptive::Adaptive;
 use crate::error::{
     AMOUNT_CALC_OVERFLOW, AMOUNT_REMAINING_OVERFLOW, INVALID_SQRT_PRICE_LIMIT_DIRECTION, NUMBER_CAST,
     PARTIAL_FILL, SQRT_PRICE_OUT_OF_BOUNDS, ZERO_TRADABLE_AMOUNT,
@@ -10,6 +11,7 @@ use crate::math::amount::Stretch;
 use crate::math::step::{self, Step, Task};
 use crate::math::tick::{at_price, price_at, MAX_SQRT_PRICE, MIN_SQRT_PRICE};
 use crate::sequence::{Sequence, Stop};
+use crate::state::oracle::{Oracle, Variables};
 use crate::state::pool::Pool;
 use sluice_program::{math, wide, Result};
 
@@ -22,16 +24,25 @@ pub struct Order {
     pub a_to_b: bool,
 }
 
+/// When the swap is made, and what an adaptive fee follows from.
+pub struct Terms<'a> {
+    pub now: u64,
+    pub oracle: Option<&'a Oracle>,
+}
+
 /// What the swap moves, before any transfer fee; the fee is part of the input.
 pub struct Swapped {
     pub input: u64,
     pub output: u64,
     pub lp_fee: u64,
     pub protocol_fee: u64,
+    /// What it leaves behind for an adaptive fee.
+    pub volatility: Option<Variables>,
 }
 
 struct Walk {
     task: Task,
+    adaptive: Option<Adaptive>,
     limit: u128,
     calculated: u64,
     fee: u64,
@@ -41,16 +52,21 @@ struct Walk {
 
 /// Carries the order out on the pool's state and on the tick arrays.
 #[inline(never)]
-pub fn swap(pool: &mut Pool, sequence: &mut Sequence, order: &Order, now: u64) -> Result<Swapped> {
+pub fn swap(pool: &mut Pool, sequence: &mut Sequence, order: &Order, terms: &Terms) -> Result<Swapped> {
     let limit = checked_limit(pool, order)?;
-    pool.update_rewards(now)?;
+    pool.update_rewards(terms.now)?;
+    let price_before = pool.sqrt_price;
+    let adaptive = match terms.oracle {
+        Some(oracle) => Some(Adaptive::begin(oracle, pool.tick, order.a_to_b, terms.now)?),
+        None => None,
+    };
     let task = Task {
         remaining: order.amount,
         fee_rate: pool.fee_rate as u64,
         exact_in: order.exact_in,
         a_to_b: order.a_to_b,
     };
-    let mut walk = Walk { task, limit, calculated: 0, fee: 0, protocol_fee: 0, stage: 0 };
+    let mut walk = Walk { task, adaptive, limit, calculated: 0, fee: 0, protocol_fee: 0, stage: 0 };
     while walk.task.remaining > 0 && pool.sqrt_price != walk.limit {
         walk.advance(pool, sequence)?;
     }
@@ -62,8 +78,12 @@ pub fn swap(pool: &mut Pool, sequence: &mut Sequence, order: &Order, now: u64) -
     let (input, output) = if order.exact_in { (moved, walk.calculated) } else { (walk.calculated, moved) };
     let side = !order.a_to_b as usize;
     pool.protocol_fees[side] += walk.protocol_fee;
+    if let Some(adaptive) = &mut walk.adaptive {
+        adaptive.end(price_before, pool.sqrt_price)?;
+    }
     let (lp_fee, protocol_fee) = (walk.fee - walk.protocol_fee, walk.protocol_fee);
-    Ok(Swapped { input, output, lp_fee, protocol_fee })
+    let volatility = walk.adaptive.map(|adaptive| adaptive.variables);
+    Ok(Swapped { input, output, lp_fee, protocol_fee, volatility })
 }
 
 #[inline(never)]
@@ -87,24 +107,36 @@ fn checked_limit(pool: &Pool, order: &Order) -> Result<u128> {
 }
 
 impl Walk {
-    /// One step, to the next stop or as far as the amount leads.
+    /// To the next stop, or as far as the amount leads; in one step for as long as the fee stays as it is.
     #[inline(never)]
     fn advance(&mut self, pool: &mut Pool, sequence: &mut Sequence) -> Result {
         let a_to_b = self.task.a_to_b;
         let stop = sequence.next(pool.tick, self.stage)?;
         let stop_price = price_at(stop.tick);
         let target = if a_to_b { stop_price.max(self.limit) } else { stop_price.min(self.limit) };
-        let stretch = Stretch { from: pool.sqrt_price, to: target, liquidity: pool.liquidity };
-        let done = step::swap(&self.task, &stretch)?;
-        self.book(&done)?;
-        self.share(pool, done.fee)?;
-        if done.sqrt_price == stop_price {
-            self.cross(pool, sequence, stop)?;
-        } else if done.sqrt_price != pool.sqrt_price {
-            pool.tick = at_price(done.sqrt_price);
+        loop {
+            let mut to = target;
+            if let Some(adaptive) = &mut self.adaptive {
+                self.task.fee_rate = adaptive.rate(pool.fee_rate)?;
+                to = adaptive.bounded(target, pool.liquidity != 0);
+            }
+            let stretch = Stretch { from: pool.sqrt_price, to, liquidity: pool.liquidity };
+            let done = step::swap(&self.task, &stretch)?;
+            self.book(&done)?;
+            self.share(pool, done.fee)?;
+            if done.sqrt_price == stop_price {
+                self.cross(pool, sequence, stop)?;
+            } else if done.sqrt_price != pool.sqrt_price {
+                pool.tick = at_price(done.sqrt_price);
+            }
+            pool.sqrt_price = done.sqrt_price;
+            if let Some(adaptive) = &mut self.adaptive {
+                adaptive.advance(pool.sqrt_price, pool.sqrt_price == stop_price, stop.tick);
+            }
+            if self.task.remaining == 0 || pool.sqrt_price == target {
+                return Ok(());
+            }
         }
-        pool.sqrt_price = done.sqrt_price;
-        Ok(())
     }
 
     #[inline(never)]

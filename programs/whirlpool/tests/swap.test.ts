@@ -17,7 +17,6 @@ import { type Instruction, writable } from '../../../src/solana/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 import type { PoolCase } from '../../../test/whirlpool/cases.ts';
-import { oracleAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import {
   namedAddress,
   type Token,
@@ -196,11 +195,6 @@ describe('a swap', () => {
     refuse(6022, {});
     network.setUnixTime(-1n);
     refuse(6021, {});
-  });
-
-  it('refuses a pool whose fee adapts', () => {
-    network.setData(oracleAddress(pool.address), WHIRLPOOL_PROGRAM, new Uint8Array(254));
-    refuse(6066, {});
   });
 
   it('lets rewards grow, and sets them off at the ticks that it crosses', () => {

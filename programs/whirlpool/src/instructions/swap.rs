@@ -1,14 +1,15 @@
-use crate::error::{AMOUNT_IN_ABOVE_MAXIMUM, AMOUNT_OUT_BELOW_MINIMUM, FEATURE_IS_NOT_ENABLED};
+use crate::error::{AMOUNT_IN_ABOVE_MAXIMUM, AMOUNT_OUT_BELOW_MINIMUM, TRADE_IS_NOT_ENABLED};
 use crate::instructions::{check_holding, check_vault, decoded, now, plain_account, slices};
 use crate::keys::{MEMO_PROGRAM, ORACLE_SEED, PROGRAM};
 use crate::sequence::{Plan, Sequence, MAX_GIVEN};
+use crate::state::oracle::{Oracle, Variables};
 use crate::state::pool::Pool;
 use crate::token::{fee_of, with_fee, Side};
-use crate::walk::{self, Order, Swapped};
+use crate::walk::{self, Order, Swapped, Terms};
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::heap::List;
 use sluice_program::token::{self, Mint, TokenAccount, Transfer, PROGRAMS};
-use sluice_program::{anchor, log, system, Account, Address, Result};
+use sluice_program::{anchor, log, Account, Address, Result};
 
 const EVENT: [u8; 8] = anchor::event("Traded");
 const EVENT_LEN: usize = 8 + 32 + 1 + 2 * 16 + 6 * 8;
@@ -48,11 +49,11 @@ pub fn plain(accounts: &[Account], args: &[u8]) -> Result {
     for array in [array_0, array_1, array_2] {
         arrays.push(array)?;
     }
-    let mut state = Run { pool, pool_account, oracle, arrays, sqrt_price_before: 0 };
+    let mut state = Run { pool, pool_account, oracle, arrays, sqrt_price_before: 0, volatility: None };
     let swapped = state.swap(&args.order)?;
     let moved = state.moved(&swapped);
     check_threshold(&args, moved.input, moved.output)?;
-    state.pool.save(pool_account)?;
+    state.save()?;
     let (input, output) = if args.order.a_to_b {
         ([owner_a, vault_a], [vault_b, owner_b])
     } else {
@@ -125,12 +126,12 @@ pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
         arrays.push(array)?;
     }
     slices::add_tick_arrays(&mut arrays, slices, rest)?;
-    let mut state = Run { pool, pool_account, oracle, arrays, sqrt_price_before: 0 };
+    let mut state = Run { pool, pool_account, oracle, arrays, sqrt_price_before: 0, volatility: None };
     let side = !args.order.a_to_b as usize;
     let (input, output) = (&sides[side], &sides[1 - side]);
     let moved = swap_with_fees(&mut state, &args.order, [input, output])?;
     check_threshold(&args, moved.input, moved.output - moved.output_fee)?;
-    state.pool.save(pool_account)?;
+    state.save()?;
     input.take_in(authority, moved.input)?;
     output.pay_out(&state.pool, pool_account, moved.output, MEMO)?;
     emit(&state, &moved, args.order.a_to_b)
@@ -184,20 +185,34 @@ struct Run<'a> {
     oracle: Account<'a>,
     arrays: List<Account<'a>>,
     sqrt_price_before: u128,
+    /// What the swap leaves behind for an adaptive fee.
+    volatility: Option<Variables>,
 }
 
 impl<'a> Run<'a> {
-    /// FeatureIsNotEnabled for a pool with an oracle: its fee is an adaptive one.
+    /// TradeIsNotEnabled before the pool's time.
     #[inline(never)]
     fn swap(&mut self, order: &Order) -> Result<Swapped> {
         let now = now()?;
         let plan = Plan { tick: self.pool.tick, tick_spacing: self.pool.tick_spacing, a_to_b: order.a_to_b };
         let mut sequence = Sequence::build(self.pool_account.address(), &plan, &self.arrays)?;
-        if !(self.oracle.is_owned_by(&system::PROGRAM) && self.oracle.data_len() == 0) {
-            return Err(FEATURE_IS_NOT_ENABLED.of("oracle"));
+        let oracle = Oracle::load(self.oracle, self.pool_account.address())?;
+        if oracle.as_ref().is_some_and(|oracle| now < oracle.trade_enabled_at) {
+            return Err(TRADE_IS_NOT_ENABLED.into());
         }
         self.sqrt_price_before = self.pool.sqrt_price;
-        walk::swap(&mut self.pool, &mut sequence, order, now)
+        let terms = Terms { now, oracle: oracle.as_ref() };
+        let swapped = walk::swap(&mut self.pool, &mut sequence, order, &terms)?;
+        self.volatility = swapped.volatility;
+        Ok(swapped)
+    }
+
+    #[inline(never)]
+    fn save(&self) -> Result {
+        if let Some(volatility) = &self.volatility {
+            volatility.save(self.oracle)?;
+        }
+        self.pool.save(self.pool_account)
     }
 
     fn moved(&self, swapped: &Swapped) -> Moved {

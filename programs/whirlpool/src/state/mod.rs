@@ -1,6 +1,7 @@
 //! Layouts of the program's accounts. Offsets count the discriminator.
 
 pub mod config;
+pub mod oracle;
 pub mod pool;
 pub mod position;
 pub mod tick;

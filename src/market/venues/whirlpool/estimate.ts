@@ -1,5 +1,6 @@
 import { keptOnTransfer } from '../kept-on-transfer.ts';
 import type { Address } from '../../../solana/address.ts';
+import { adaptiveRate, totalRate } from './adaptive-fee.ts';
 import type { SwapTickArray, WhirlpoolPool } from './pool.ts';
 import { MAX_TICK, MIN_TICK } from './tick-math.ts';
 import { stops } from './walk.ts';
@@ -57,10 +58,17 @@ function sideOf(pool: WhirlpoolPool, input: 0 | 1): EstimatedSide {
   }
   sides[input] ??= {
     stretches: stretchesOf(pool, input === 0 ? pool.down : pool.up, input === 0),
-    keptIn: (1 - Number(pool.feeRate) / 1e6) * keptOnTransfer(pool.transferFees[input]),
+    keptIn: (1 - Number(presentRate(pool)) / 1e6) * keptOnTransfer(pool.transferFees[input]),
     keptOut: keptOnTransfer(pool.transferFees[input === 0 ? 1 : 0]),
   };
   return sides[input];
+}
+
+/** The fee as the last swap left it: what has decayed since, and what this one adds, are reckoned with the quote. */
+function presentRate({ feeRate, oracle }: WhirlpoolPool): bigint {
+  return oracle === null
+    ? feeRate
+    : totalRate(feeRate, adaptiveRate(oracle.constants, oracle.variables.volatility));
 }
 
 function stretchesOf(pool: WhirlpoolPool, arrays: readonly SwapTickArray[], aToB: boolean): Stretch[] {

@@ -6,7 +6,7 @@ import { WHIRLPOOL_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
 import { routeStep } from './route-step.ts';
 
-/** Orca's concentrated-liquidity pools, for both token programs; those with an adaptive fee are left out. */
+/** Orca's concentrated-liquidity pools, for both token programs, with fixed and with adaptive fees. */
 export const whirlpool: Venue<WhirlpoolPool> = {
   label: 'Whirlpool',
   program: WHIRLPOOL_PROGRAM,

@@ -17,6 +17,7 @@ import {
   type RewardInfo,
   type Whirlpool,
 } from './layout.ts';
+import { type AdaptiveFeeConstants, decodeOracle, encodeOracle, type Oracle } from './oracle.ts';
 import type { WhirlpoolPool } from './pool.ts';
 import { WHIRLPOOL_PROGRAM } from './program.ts';
 import { decodeTickArray, encodeTickArray, isTickArrayStart, tickArrayStart } from './tick-array.ts';
@@ -48,6 +49,26 @@ const MINT = encodeMint({
   ...{ mintAuthority: null, supply: 1n, decimals: 6, freezeAuthority: null, extensions: [] },
 });
 
+function oracle(
+  changes: Partial<Oracle> = {},
+  constants: Partial<AdaptiveFeeConstants> = {},
+  tickGroupReference = 0,
+): Account {
+  const data = encodeOracle({
+    ...{ whirlpool: POOL, tradeEnabledAt: 7n },
+    constants: {
+      ...{ filterPeriod: 30, decayPeriod: 600, reductionFactor: 500, controlFactor: 4_000 },
+      ...{ maxVolatility: 350_000, tickGroupSize: 64, majorSwapTicks: 64, ...constants },
+    },
+    variables: {
+      ...{ referenceUpdatedAt: 1n, majorSwapAt: 2n, volatilityReference: 3, volatility: 4 },
+      tickGroupReference,
+    },
+    ...changes,
+  });
+  return account(WHIRLPOOL_PROGRAM, data);
+}
+
 /** The accounts of a pool, with some of them replaced or gone. */
 function accountsOf(pool: Whirlpool, changed: readonly (readonly [Address, Account | null])[] = []) {
   const accounts = new Map<Address, Account | null>([
@@ -75,6 +96,12 @@ describe('layouts', () => {
       ...{ feeGrowthCheckpoints: [1n, 2n], feesOwed: [3n, 4n] },
     };
     expect(decodePosition(encodePosition(position))).toEqual(position);
+  });
+
+  it('of an oracle reads back what was written', () => {
+    const { data } = oracle({}, {}, -5);
+    expect(Buffer.from(encodeOracle(decodeOracle(data))).equals(data)).toBe(true);
+    expect(decodeOracle(data)).toMatchObject({ whirlpool: POOL, variables: { tickGroupReference: -5 } });
   });
 
   it('of tick arrays read back what was written', () => {
@@ -121,12 +148,28 @@ describe('the venue', () => {
     expect(whirlpool.dependencies(POOL, at)).toEqual([...MINTS, ...arrays]);
   });
 
+  it('depends on the oracle too where the fee is an adaptive one, and reads it', () => {
+    const adaptive = { ...PLAIN, feeTierIndex: 1025 };
+    const at = account(WHIRLPOOL_PROGRAM, encodeWhirlpool(adaptive));
+    expect(whirlpool.dependencies(POOL, at)).toContain(oracleAddress(POOL));
+    expect(decoded(adaptive, [[oracleAddress(POOL), oracle()]]).oracle?.tradeEnabledAt).toBe(7n);
+    expect(decoded(PLAIN, [[oracleAddress(POOL), oracle()]]).oracle).toBeNull();
+  });
+
   const array = (start: number, owner = POOL) =>
     account(WHIRLPOOL_PROGRAM, encodeTickArray({ whirlpool: owner, start, ticks: [] }, 64));
   const first = tickArrayAddress(POOL, 0);
 
   it.each([
-    ['adaptive fee', { feeTierIndex: 1025 }, []],
+    ['has no oracle', { feeTierIndex: 1025 }, []],
+    ['is that of', { feeTierIndex: 1025 }, [[oracleAddress(POOL), oracle({ whirlpool: MINTS[0] })]]],
+    ['do not divide', { feeTierIndex: 1025 }, [[oracleAddress(POOL), oracle({}, { tickGroupSize: 48 })]]],
+    [
+      'greatest volatility',
+      { feeTierIndex: 1025 },
+      [[oracleAddress(POOL), oracle({}, { maxVolatility: 2 ** 31 })]],
+    ],
+    ['out of bounds', { feeTierIndex: 1025 }, [[oracleAddress(POOL), oracle({}, {}, 6_932)]]],
     ['tick spacing is 0', { tickSpacing: 0 }, []],
     ['protocol fee', { protocolFeeRate: 10_001 }, []],
     ['out of bounds', { sqrtPrice: 5n }, []],

@@ -7,7 +7,10 @@ import { type TransferFeeConfig, transferFeeConfigOf } from '../../../solana/tok
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
 import { untransferable } from '../untransferable.ts';
+import { oracleFault } from './adaptive-fee.ts';
+import { oracleAddress } from './addresses.ts';
 import { decodeWhirlpool, isWhirlpoolData, type Sides, type Whirlpool } from './layout.ts';
+import { decodeOracle, type Oracle } from './oracle.ts';
 import { PROTOCOL_FEE_RATE_DENOMINATOR, WHIRLPOOL_PROGRAM } from './program.ts';
 import { decodeTickArray, type Tick, type TickArray } from './tick-array.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from './tick-math.ts';
@@ -26,6 +29,8 @@ export interface WhirlpoolPool extends PoolState {
   readonly vaults: Sides<Address>;
   readonly tickSpacing: number;
   readonly feeRate: bigint;
+  /** What an adaptive fee follows from; null where the fee is `feeRate` alone. */
+  readonly oracle: Oracle | null;
   readonly liquidity: bigint;
   readonly sqrtPrice: bigint;
   readonly tick: number;
@@ -43,15 +48,20 @@ export function isPool({ owner, data }: Account): boolean {
   return owner === WHIRLPOOL_PROGRAM && isWhirlpoolData(data);
 }
 
-/** Both mints, and the tick arrays that a swap could reach from the current price; they change as it moves. */
+/**
+ * Both mints, the tick arrays that a swap could reach from the current price, which change as it moves, and what an
+ * adaptive fee follows from.
+ */
 export function dependencies(address: Address, account: Account): readonly Address[] {
-  const { mints, tick, tickSpacing } = poolOf(account);
+  const pool = poolOf(account);
+  const { mints, tick, tickSpacing } = pool;
   if (tickSpacing === 0) return mints;
   const { down, up } = tickWindow(tick, tickSpacing);
-  return [...mints, ...tickArrayAddresses(address, [...new Set([...down, ...up])])];
+  const arrays = tickArrayAddresses(address, [...new Set([...down, ...up])]);
+  return hasAdaptiveFee(pool) ? [...mints, ...arrays, oracleAddress(address)] : [...mints, ...arrays];
 }
 
-/** Unusable where the program would refuse every swap until an account changes, and for pools with an adaptive fee. */
+/** Unusable where the program would refuse every swap until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): WhirlpoolPool | Unusable {
   try {
     return readPool(address, read);
@@ -82,6 +92,7 @@ function readPool(address: Address, read: AccountReader): WhirlpoolPool {
     vaults: pool.vaults,
     tickSpacing: pool.tickSpacing,
     feeRate: BigInt(pool.feeRate),
+    oracle: hasAdaptiveFee(pool) ? readOracle(address, pool, read) : null,
     liquidity: pool.liquidity,
     sqrtPrice: pool.sqrtPrice,
     tick: pool.tick,
@@ -94,10 +105,6 @@ function readPool(address: Address, read: AccountReader): WhirlpoolPool {
 
 function checkPool(pool: Whirlpool): void {
   if (pool.tickSpacing === 0) throw new PoolUnusable('its tick spacing is 0');
-  // Whoever creates such a pool asks for a fee that follows volatility, which is not reckoned here.
-  if (pool.feeTierIndex !== pool.tickSpacing) {
-    throw new PoolUnusable(`it has an adaptive fee (fee tier ${pool.feeTierIndex}), which is not supported`);
-  }
   if (BigInt(pool.protocolFeeRate) > PROTOCOL_FEE_RATE_DENOMINATOR) {
     throw new PoolUnusable(
       `its protocol fee of ${pool.protocolFeeRate} ten-thousandths is above the whole fee`,
@@ -106,6 +113,24 @@ function checkPool(pool: Whirlpool): void {
   if (pool.sqrtPrice < MIN_SQRT_PRICE || pool.sqrtPrice > MAX_SQRT_PRICE) {
     throw new PoolUnusable(`its sqrt price ${pool.sqrtPrice} is out of bounds`);
   }
+}
+
+/** Fee tiers whose fee follows volatility have an index of their own; the others have that of their spacing. */
+function hasAdaptiveFee({ feeTierIndex, tickSpacing }: Whirlpool): boolean {
+  return feeTierIndex !== tickSpacing;
+}
+
+function readOracle(address: Address, pool: Whirlpool, read: AccountReader): Oracle {
+  const at = oracleAddress(address);
+  const account = read(at);
+  if (account?.owner !== WHIRLPOOL_PROGRAM) {
+    throw new PoolUnusable(`its fee is adaptive (fee tier ${pool.feeTierIndex}), but it has no oracle ${at}`);
+  }
+  const oracle = oracleOf(account);
+  if (oracle.whirlpool !== address) throw new PoolUnusable(`oracle ${at} is that of ${oracle.whirlpool}`);
+  const fault = oracleFault(oracle, pool.tickSpacing);
+  if (fault !== null) throw new PoolUnusable(`oracle ${at}: ${fault}`);
+  return oracle;
 }
 
 function readTickArray(address: Address, pool: Whirlpool, start: number, read: AccountReader): SwapTickArray {
@@ -144,6 +169,8 @@ function readMint(pool: Whirlpool, side: 0 | 1, read: AccountReader): PoolMint {
 
 /** A swap changes the pool and now and then a tick array; what it leaves alone is not decoded again. */
 const poolOf = oncePerAccount(({ data }) => decodeWhirlpool(data));
+
+const oracleOf = oncePerAccount(({ data }) => decodeOracle(data));
 
 const mintTermsOf = oncePerAccount(({ data }) => {
   const mint = decodeMint(data);

@@ -25,7 +25,7 @@ export function quoteExactIn(
   if (input === null) return null;
   const arrived = afterFee(pool.transferFees[input], amount, clock.epoch);
   if (arrived <= 0n) return null;
-  const swap = walk(pool, arrived, { aToB: input === 0, exactIn: true });
+  const swap = walk(pool, arrived, { aToB: input === 0, exactIn: true }, clock.unixTimestamp);
   if (swap === null) return null;
   const output = input === 0 ? 1 : 0;
   const received = afterFee(pool.transferFees[output], swap.amountOut, clock.epoch);
@@ -47,7 +47,7 @@ export function quoteExactOut(
   const output = input === 0 ? 1 : 0;
   const paid = beforeFee(pool.transferFees[output], amount, clock.epoch);
   if (paid === null) return null;
-  const swap = walk(pool, paid, { aToB: input === 0, exactIn: false });
+  const swap = walk(pool, paid, { aToB: input === 0, exactIn: false }, clock.unixTimestamp);
   const sent = swap === null ? null : beforeFee(pool.transferFees[input], swap.amountIn, clock.epoch);
   if (swap === null || sent === null) return null;
   return { inAmount: sent, outAmount: amount, feeAmount: swap.fee, feeMint: inputMint };

@@ -1,4 +1,5 @@
 import { U64_MAX } from '../../../solana/units.ts';
+import { FeeAlongSwap, totalRate } from './adaptive-fee.ts';
 import type { SwapTickArray, WhirlpoolPool } from './pool.ts';
 import { TICK_ARRAY_SIZE } from './program.ts';
 import { type SwapMode, swapStep } from './swap-math.ts';
@@ -17,28 +18,38 @@ interface Stop {
   readonly liquidityNet: bigint;
 }
 
+/** More steps than the program has compute units for, whatever an oracle says. */
+const MOST_STEPS = 120;
+
 /**
  * The whole swap, tick by tick, without a price limit; `amount` is at least 1. An exact input may be used in part,
  * when the price reaches its bound. Null where the program refuses: the arrays end too early, an exact output cannot
- * be had in full, or a number overflows.
+ * be had in full, a number overflows, or an adaptive fee does not let it trade at `now`.
  */
-export function walk(pool: WhirlpoolPool, amount: bigint, mode: SwapMode): SwapResult | null {
+export function walk(pool: WhirlpoolPool, amount: bigint, mode: SwapMode, now: bigint): SwapResult | null {
   const { aToB, exactIn } = mode;
   const limit = aToB ? MIN_SQRT_PRICE : MAX_SQRT_PRICE;
-  if (pool.sqrtPrice === limit) return null;
-  let { sqrtPrice, liquidity } = pool;
+  const adaptive = pool.oracle === null ? null : FeeAlongSwap.begin(pool.oracle, pool.tick, aToB, now);
+  if (pool.sqrtPrice === limit || (pool.oracle !== null && adaptive === null)) return null;
+  let { sqrtPrice, liquidity, feeRate } = pool;
   let remaining = amount;
   let calculated = 0n;
   let fee = 0n;
+  let steps = 0;
   for (const stop of stops(aToB ? pool.down : pool.up, pool, aToB)) {
     const target = sqrtPriceAtTick(stop.tick);
-    const step = swapStep(remaining, pool.feeRate, liquidity, sqrtPrice, target, mode);
-    if (step === null) return null;
-    remaining -= exactIn ? step.amountIn + step.fee : step.amountOut;
-    calculated += exactIn ? step.amountOut : step.amountIn + step.fee;
-    fee += step.fee;
-    if (calculated > U64_MAX || fee > U64_MAX) return null;
-    sqrtPrice = step.nextSqrtPrice;
+    do {
+      if (adaptive !== null) feeRate = totalRate(pool.feeRate, adaptive.rate());
+      const end = adaptive === null ? target : adaptive.bounded(target, liquidity);
+      const step = swapStep(remaining, feeRate, liquidity, sqrtPrice, end, mode);
+      if (step === null || ++steps > MOST_STEPS) return null;
+      remaining -= exactIn ? step.amountIn + step.fee : step.amountOut;
+      calculated += exactIn ? step.amountOut : step.amountIn + step.fee;
+      fee += step.fee;
+      if (calculated > U64_MAX || fee > U64_MAX) return null;
+      sqrtPrice = step.nextSqrtPrice;
+      adaptive?.advance(sqrtPrice, target, stop.tick);
+    } while (remaining > 0n && sqrtPrice !== target);
     if (sqrtPrice === target) {
       liquidity += aToB ? -stop.liquidityNet : stop.liquidityNet;
       if (liquidity < 0n || liquidity > U128_MAX) return null;
