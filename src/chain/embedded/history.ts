@@ -18,8 +18,8 @@ export interface HistoryEntry {
   readonly encoded: Uint8Array;
 }
 
-/** Entries of one address, oldest first; those before `first` were forgotten. */
-interface AddressEntries {
+/** Entries, oldest first; those before `first` were forgotten. */
+interface Entries {
   entries: HistoryEntry[];
   first: number;
 }
@@ -27,9 +27,12 @@ interface AddressEntries {
 /** The last transactions, by signature and by address. */
 export class TransactionHistory {
   readonly #capacity: number;
-  /** In the order in which they were included. */
   readonly #bySignature = new Map<string, HistoryEntry>();
-  readonly #byAddress = new Map<Address, AddressEntries>();
+  /**
+   * All of them. A list of its own because the map takes long to say what is oldest in it: it goes over what was deleted.
+   */
+  readonly #inOrder: Entries = { entries: [], first: 0 };
+  readonly #byAddress = new Map<Address, Entries>();
   /** Whole slots only: one whose first transaction was forgotten is forgotten. */
   readonly #bySlot = new Map<bigint, HistoryEntry[]>();
   #completeFrom = 0n;
@@ -39,7 +42,7 @@ export class TransactionHistory {
   }
 
   get size(): number {
-    return this.#bySignature.size;
+    return this.#inOrder.entries.length - this.#inOrder.first;
   }
 
   /** The slot from which on no transaction was forgotten. */
@@ -49,13 +52,14 @@ export class TransactionHistory {
 
   add(entry: HistoryEntry): void {
     this.#bySignature.set(entry.signature, entry);
+    this.#inOrder.entries.push(entry);
     this.#addToSlot(entry);
     for (const address of entry.addresses) {
       const list = this.#byAddress.get(address);
       if (list === undefined) this.#byAddress.set(address, { entries: [entry], first: 0 });
       else list.entries.push(entry);
     }
-    if (this.#bySignature.size > this.#capacity) this.#forgetOldest();
+    if (this.size > this.#capacity) this.#forgetOldest();
   }
 
   get(signature: string): HistoryEntry | null {
@@ -63,8 +67,8 @@ export class TransactionHistory {
   }
 
   /** Oldest first. */
-  entries(): IterableIterator<HistoryEntry> {
-    return this.#bySignature.values();
+  entries(): readonly HistoryEntry[] {
+    return this.#inOrder.entries.slice(this.#inOrder.first);
   }
 
   /** In the order in which they were included; null when some of them were forgotten, or there are none. */
@@ -99,8 +103,9 @@ export class TransactionHistory {
   }
 
   #forgetOldest(): void {
-    const oldest = this.#bySignature.values().next().value;
+    const oldest = this.#inOrder.entries[this.#inOrder.first];
     if (oldest === undefined) return;
+    forgetFirst(this.#inOrder);
     this.#bySignature.delete(oldest.signature);
     this.#bySlot.delete(oldest.slot);
     this.#completeFrom = oldest.slot + 1n;
@@ -111,13 +116,16 @@ export class TransactionHistory {
   #forgetOldestOf(address: Address): void {
     const list = this.#byAddress.get(address);
     if (list === undefined) return;
-    list.first++;
+    forgetFirst(list);
     if (list.first === list.entries.length) this.#byAddress.delete(address);
-    else if (list.first * 2 > list.entries.length) {
-      list.entries = list.entries.slice(list.first);
-      list.first = 0;
-    }
   }
+}
+
+function forgetFirst(list: Entries): void {
+  list.first++;
+  if (list.first * 2 <= list.entries.length) return;
+  list.entries = list.entries.slice(list.first);
+  list.first = 0;
 }
 
 function isOlder(left: HistoryEntry, right: HistoryEntry): boolean {
