@@ -14,7 +14,12 @@ export interface GatewayErrorBody {
 }
 
 /** What a handler or Fastify itself may throw. */
-export type Thrown = Error & { readonly statusCode?: number | undefined; readonly code?: unknown };
+export type Thrown = Error & {
+  readonly statusCode?: number | undefined;
+  readonly code?: unknown;
+  /** A product's word for what it refuses, for programs. */
+  readonly errorCode?: string | null;
+};
 
 export function sendGatewayError(reply: FastifyReply, code: number, message: string): FastifyReply {
   const body: GatewayErrorBody = { code, message };
@@ -47,17 +52,24 @@ export function answerError(error: Thrown, request: FastifyRequest, reply: Fasti
       .code(status)
       .serializer(JSON.stringify)
       .type('application/json; charset=utf-8')
-      .send({ error: error.message });
+      .send({ error: error.message, ...(error.errorCode == null ? {} : { errorCode: error.errorCode }) });
   }
-  if (error instanceof Unavailable) {
-    request.log.warn({ err: error }, 'a part that is needed does not answer');
-    const { message, retryAfterSeconds } = error;
-    const isChain = error instanceof ChainUnavailable;
+  const unavailable = unavailableOf(error);
+  if (unavailable !== null) {
+    request.log.warn({ err: unavailable }, 'a part that is needed does not answer');
+    const { message, retryAfterSeconds } = unavailable;
+    const isChain = unavailable instanceof ChainUnavailable;
     const sentence = isChain ? `The Solana network does not answer: ${message}` : message;
     return sendUnavailable(reply, sentence, retryAfterSeconds);
   }
   request.log.error({ err: error }, 'a request failed');
   return sendGatewayError(reply, 500, `Internal server error; the request id is ${request.id}`);
+}
+
+/** The error itself, or what a library put its own error around; null when it is neither. */
+function unavailableOf(error: unknown): Unavailable | null {
+  if (error instanceof Unavailable) return error;
+  return error instanceof Error && error.cause instanceof Unavailable ? error.cause : null;
 }
 
 function frameworkMessage(error: Thrown, status: number, request: FastifyRequest): string {

@@ -43,7 +43,7 @@ export interface LoadedAddresses {
  * Parses a legacy or version 0 message and checks it as the chain does before it loads accounts.
  * Throws `MessageInvalid` with a sentence that says what is wrong.
  */
-export function parseMessage(bytes: Uint8Array): Message {
+export function parseMessage(bytes: Uint8Array, { allowsMore = false } = {}): Message {
   const cursor = { bytes, at: 0 };
   const first = byte(cursor, 'the header');
   const versioned = first >= 0x80;
@@ -59,7 +59,7 @@ export function parseMessage(bytes: Uint8Array): Message {
     instructions: list(cursor, 'the instructions', 3, compiledInstruction),
     lookups: versioned ? list(cursor, 'the table lookups', ADDRESS_BYTES + 2, tableLookup) : [],
   };
-  if (cursor.at !== bytes.length) {
+  if (cursor.at !== bytes.length && !allowsMore) {
     throw new MessageInvalid(`the message ends at byte ${cursor.at}, but there are ${bytes.length}`);
   }
   checkMessage(message);

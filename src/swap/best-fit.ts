@@ -25,6 +25,9 @@ export interface BestFit {
   readonly assembly: Assembly;
 }
 
+const NO_ROUTE = 'COULD_NOT_FIND_ANY_ROUTE';
+const NOT_TRADABLE = 'TOKEN_NOT_TRADABLE';
+
 /**
  * The route that pays most of those that fit one transaction; `slippageOf` decides what each may lose on the way.
  * @throws SwapRefused when there is no route, or none that fits.
@@ -76,11 +79,13 @@ export function firstFit(
     if (tooLarge === null) return { route, assembly };
     reason = tooLarge;
   }
-  throw new SwapRefused(reason ?? noRoute(parts.pools, terms));
+  throw reason === null ? noRoute(parts.pools, terms) : new SwapRefused(reason, NO_ROUTE);
 }
 
-function noRoute(pools: Pools, { inputMint, outputMint, amount }: SwapTerms): string {
-  if (!pools.knows(inputMint)) return `no pool trades inputMint ${inputMint}`;
-  if (!pools.knows(outputMint)) return `no pool trades outputMint ${outputMint}`;
-  return `no route from inputMint ${inputMint} to outputMint ${outputMint} for the amount ${amount}`;
+function noRoute(pools: Pools, { inputMint, outputMint, amount }: SwapTerms): SwapRefused {
+  if (!pools.knows(inputMint)) return new SwapRefused(`no pool trades inputMint ${inputMint}`, NOT_TRADABLE);
+  if (!pools.knows(outputMint))
+    return new SwapRefused(`no pool trades outputMint ${outputMint}`, NOT_TRADABLE);
+  const pair = `inputMint ${inputMint} to outputMint ${outputMint}`;
+  return new SwapRefused(`no route from ${pair} for the amount ${amount}`, NO_ROUTE);
 }

@@ -4,7 +4,19 @@ import type { Address } from '../solana/address.ts';
 export class SwapRefused extends Error {
   override readonly name: string = 'SwapRefused';
   readonly statusCode = 400;
+  readonly errorCode: RefusalCode | null;
+
+  constructor(message: string, errorCode: RefusalCode | null = null) {
+    super(message);
+    this.errorCode = errorCode;
+  }
 }
+
+/** What clients of the older flow tell refusals apart by. */
+export type RefusalCode =
+  | 'COULD_NOT_FIND_ANY_ROUTE'
+  | 'TOKEN_NOT_TRADABLE'
+  | 'CIRCULAR_ARBITRAGE_IS_DISABLED';
 
 /** At present the programs would refuse the swap along the route that was quoted. */
 export class SwapWouldFail extends SwapRefused {

@@ -6,7 +6,9 @@ export const ExecuteBody = Type.Object({
   }),
   requestId: Type.String({ description: 'Of the order.' }),
   lastValidBlockHeight: Type.Optional(
-    Type.String({ description: 'When given, it must be that of the order.' }),
+    Type.Union([Type.String(), Type.Integer(), Type.Null()], {
+      description: 'When given, it must be that of the order.',
+    }),
   ),
 });
 

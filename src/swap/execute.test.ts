@@ -95,6 +95,7 @@ describe('what is not the order is refused', () => {
 
   it('with another block height than that of the order', async () => {
     expect(await codeOf(base64(signed()), { lastValidBlockHeight: '1' })).toBe(-1004);
+    expect(await codeOf(base64(signed()), { lastValidBlockHeight: 1 })).toBe(-1004);
     const { lastValidBlockHeight } = order;
     expect(await codeOf(base64(signed()), { lastValidBlockHeight })).toBe(0);
   });

@@ -116,7 +116,7 @@ function checkSignatures(
 }
 
 function checkHeight({ lastValidBlockHeight }: ExecuteBody, order: StoredOrder): ExecuteResponse | null {
-  if (lastValidBlockHeight === undefined || lastValidBlockHeight === String(order.lastValidBlockHeight)) {
+  if (lastValidBlockHeight == null || String(lastValidBlockHeight) === String(order.lastValidBlockHeight)) {
     return null;
   }
   return failed(

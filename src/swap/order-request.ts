@@ -75,7 +75,10 @@ export function parseOrderRequest(query: Query, labels: readonly string[]): Orde
   const inputMint = requiredAddress(query, 'inputMint');
   const outputMint = requiredAddress(query, 'outputMint');
   if (inputMint === outputMint) {
-    throw new SwapRefused(`inputMint and outputMint must differ, both are ${inputMint}`);
+    throw new SwapRefused(
+      `inputMint and outputMint must differ, both are ${inputMint}`,
+      'CIRCULAR_ARBITRAGE_IS_DISABLED',
+    );
   }
   const amount = requiredAmount(query, 'amount');
   const taker = optionalAddress(query, 'taker') ?? null;

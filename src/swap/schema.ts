@@ -111,7 +111,15 @@ export const BuildResponse = Type.Object({
 
 export const ProgramLabels = Type.Record(Type.String(), Type.String());
 
-export const Refusal = Type.Object({ error: Type.String() });
+export const Refusal = Type.Object({
+  error: Type.String(),
+  errorCode: Type.Optional(
+    Type.String({
+      description:
+        '`COULD_NOT_FIND_ANY_ROUTE`, `TOKEN_NOT_TRADABLE` or `CIRCULAR_ARBITRAGE_IS_DISABLED`, where it is that.',
+    }),
+  ),
+});
 
 export type BuildResponse = Type.Static<typeof BuildResponse>;
 export type InstructionJson = Type.Static<typeof InstructionJson>;

@@ -49,9 +49,12 @@ export function parseIncoming(wire: Uint8Array): Incoming {
   };
 }
 
-/** Throws `MalformedTransaction` unless the bytes are exactly one legacy or version 0 message. */
+/**
+ * Throws `MalformedTransaction` unless the bytes begin with a legacy or version 0 message. What comes after is passed
+ * over, as validators do: clients leave the version out of a message of version 0 that they want priced.
+ */
 export function parseIncomingMessage(bytes: Uint8Array): IncomingMessage {
-  return incomingMessage(orMalformed(() => parseMessage(bytes)));
+  return incomingMessage(orMalformed(() => parseMessage(bytes, { allowsMore: true })));
 }
 
 function incomingMessage(message: Message): IncomingMessage {

@@ -45,7 +45,10 @@ export function parseQuoteRequest(given: Query, labels: readonly string[]): Quot
   const inputMint = requiredAddress(query, 'inputMint');
   const outputMint = requiredAddress(query, 'outputMint');
   if (inputMint === outputMint) {
-    throw new SwapRefused(`inputMint and outputMint must differ, both are ${inputMint}`);
+    throw new SwapRefused(
+      `inputMint and outputMint must differ, both are ${inputMint}`,
+      'CIRCULAR_ARBITRAGE_IS_DISABLED',
+    );
   }
   // Neither changes a quote: slippage is estimated for a swap, and every venue here can be bundled.
   optionalBoolean(query, 'dynamicSlippage');

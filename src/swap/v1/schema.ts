@@ -42,7 +42,7 @@ const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const RoutePlanStep = Type.Object({
   swapInfo: Type.Object({
     ammKey: Type.String(),
-    label: Type.Optional(Type.String()),
+    label: OptionalText,
     inputMint: Type.String(),
     outputMint: Type.String(),
     inAmount: Type.String(),
@@ -55,7 +55,7 @@ const RoutePlanStep = Type.Object({
       description: '100 is the whole; null for a broken percent.',
     }),
   ),
-  bps: Type.Optional(Type.Integer({ description: '10000 is the whole.' })),
+  bps: Type.Optional(Type.Union([Type.Integer(), Type.Null()], { description: '10000 is the whole.' })),
 });
 
 /** Routes here have a handful of steps; what claims more was not quoted here. */
@@ -73,7 +73,10 @@ export const QuoteResponse = Type.Object({
   slippageBps: Type.Integer(),
   platformFee: Type.Optional(
     Type.Union([
-      Type.Object({ amount: Type.Optional(Type.String()), feeBps: Type.Optional(Type.Integer()) }),
+      Type.Object({
+        amount: OptionalText,
+        feeBps: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+      }),
       Type.Null(),
     ]),
   ),
@@ -81,8 +84,8 @@ export const QuoteResponse = Type.Object({
     description: 'Share of the price lost to the size of the swap, as a decimal.',
   }),
   routePlan: Type.Array(RoutePlanStep, { maxItems: MOST_STEPS }),
-  contextSlot: Type.Optional(Type.Integer()),
-  timeTaken: Type.Optional(Type.Number({ description: 'Seconds.' })),
+  contextSlot: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  timeTaken: Type.Optional(Type.Union([Type.Number(), Type.Null()], { description: 'Seconds.' })),
   instructionVersion: Type.Optional(
     Type.Union([Type.Literal('V1'), Type.Literal('V2'), Type.Null()], { description: '`V1` when absent.' }),
   ),

@@ -68,6 +68,15 @@ describe('parseSwapRequest', () => {
     expect(parseSwapRequest(body(nothing))).toEqual(parseSwapRequest(body({})));
   });
 
+  it('takes a step whose share is a percent alone', () => {
+    const swapInfo = {
+      ...{ ammKey: WALLET, label: null, inputMint: SOL, outputMint: USDC, inAmount: '5', outAmount: '4' },
+      ...{ feeAmount: null, feeMint: null },
+    };
+    const quoteResponse = { ...QUOTE, contextSlot: null, routePlan: [{ swapInfo, percent: 100, bps: null }] };
+    expect(parseSwapRequest(body({ quoteResponse })).quote.routePlan).toMatchObject([{ bps: 10_000 }]);
+  });
+
   it.each<[NonNullable<SwapBody['dynamicSlippage']>, unknown]>([
     [true, { least: 0, most: 10_000 }],
     [

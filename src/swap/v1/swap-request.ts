@@ -145,7 +145,7 @@ function parseStep(
     pool: address(`${name}.swapInfo.ammKey`, swapInfo.ammKey),
     inputMint: address(`${name}.swapInfo.inputMint`, swapInfo.inputMint),
     outputMint: address(`${name}.swapInfo.outputMint`, swapInfo.outputMint),
-    bps: share(`${name}.${given === undefined ? 'percent in basis points' : 'bps'}`, whole, 10_000),
+    bps: share(`${name}.${given == null ? 'percent in basis points' : 'bps'}`, whole, 10_000),
   };
 }
 
