@@ -9,6 +9,8 @@ export interface Wanted {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly amount: bigint;
+  /** Null: nobody yet. Nobody trades with a book of its own. */
+  readonly taker: Address | null;
   /** Of the venues' labels; every venue when absent. */
   readonly allows?: (label: string) => boolean;
 }
@@ -26,9 +28,10 @@ interface Known {
   readonly market: Market;
 }
 
-/** The pools that the swap may use in a book's place. */
+/** Who wants to swap, and the pools that may be used in a book's place. */
 interface Rivals {
   readonly pools: Liquidity;
+  readonly taker: Wanted['taker'];
   readonly allows: Wanted['allows'];
 }
 
@@ -100,9 +103,9 @@ export class BookLiquidity {
   }
 
   /** The books that take enough of the amount, at whatever price, by the step of the swap that they would be. */
-  #candidates(pools: Liquidity, { inputMint, outputMint, amount, allows }: Wanted) {
+  #candidates(pools: Liquidity, { inputMint, outputMint, amount, taker, allows }: Wanted) {
     const whole = Number(amount);
-    const rivals = { pools, allows };
+    const rivals = { pools, taker, allows };
     const direct = this.#between(rivals, inputMint, outputMint, whole);
     const onTheWay: Candidate[] = [];
     for (const mint of this.#partnersOf(inputMint)) {
@@ -119,6 +122,7 @@ export class BookLiquidity {
   #between(rivals: Rivals, from: Address, to: Address, amount: number): Candidate[] {
     const found: Candidate[] = [];
     for (const book of this.#books.between(from, to, this.#now())) {
+      if (book.makerAddress === rivals.taker) continue;
       const market = this.#marketOf(book);
       const taken = Math.min(amount, taking(market.pool as BookState, from));
       if (taken <= 0 || taken < amount * LEAST_SHARE) continue;

@@ -13,10 +13,15 @@ import { ChainUnavailable } from '../chain/chain.ts';
 import type { FillRecords } from '../rfq/fill-records.ts';
 import type { MakerLink } from '../rfq/maker-link.ts';
 import { addSignatures, parseTransaction } from '../solana/transaction.ts';
+import { SYSTEM_PROGRAM } from '../solana/programs.ts';
+import { buildSwap } from './build.ts';
+import { parseBuildRequest } from './build-request.ts';
 import { executeSwap } from './execute.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
 import { resumeFills } from './fill-execution.ts';
 import type { OrderResponse } from './order-schema.ts';
+import { quoteSwap } from './v1/quote.ts';
+import { parseQuoteRequest } from './v1/quote-request.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
@@ -46,7 +51,9 @@ function stream(depth = DEPTH, bid = BID) {
   return makers.stream(maker, { base: SOL, quote: USDC }, bids ?? [], asks ?? []);
 }
 
-const labels = (order: OrderResponse) => order.routePlan.map(({ swapInfo }) => swapInfo.label);
+const labels = (order: {
+  readonly routePlan: readonly { readonly swapInfo: { readonly label?: unknown } }[];
+}) => order.routePlan.map(({ swapInfo }) => swapInfo.label);
 
 function executeAt(at: TestMakerSwap, order: OrderResponse): Promise<ExecuteResponse> {
   return executeSwap(at.parts, { signedTransaction: swap.sign(order), requestId: order.requestId });
@@ -174,6 +181,27 @@ describe('an order with a maker', () => {
     expect(labels(await swap.order(SELL))).not.toContain('JupiterRfqV2');
     const only = await swap.order({ ...SELL, dexes: 'JupiterRfqV2' });
     expect(only.routePlan.map(({ swapInfo }) => swapInfo.ammKey)).toEqual([maker.address]);
+  });
+
+  it('is never one with oneself', async () => {
+    swap.market.network.setAccount(maker.address, {
+      ...{ lamports: 10n ** 10n, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) },
+      ...{ executable: false, rentEpoch: 0n },
+    });
+    const own = { ...BUY, taker: maker.address };
+    expect(labels(await swap.order(own))).not.toContain('JupiterRfqV2');
+    await expect(swap.order({ ...own, dexes: 'JupiterRfqV2' })).rejects.toThrow(/^no route/);
+    expect(makers.statistics.get(MAKER_ID)).toBeUndefined();
+  });
+
+  it('is the only thing that makers take part in', async () => {
+    const asked = ['Whirlpool', 'JupiterRfqV2'];
+    const build = parseBuildRequest({ ...SELL, taker: swap.wallet.address }, asked);
+    expect(labels(await buildSwap(swap.parts, build))).not.toContain('JupiterRfqV2');
+    const quote = quoteSwap(swap.parts, parseQuoteRequest(SELL, asked));
+    expect(labels(quote)).not.toContain('JupiterRfqV2');
+    const only = parseQuoteRequest({ ...SELL, dexes: 'JupiterRfqV2' }, asked);
+    expect(() => quoteSwap(swap.parts, only)).toThrow(/no route/i);
   });
 
   it('never has a maker while the chain has another time than makers, who would not sign', async () => {
@@ -393,6 +421,18 @@ describe('a database that does not say what it wrote', () => {
     expect([...records.rows.values()].map(({ state }) => state)).toEqual(['confirmed']);
     expect(makers.events.filter((event) => event === 'filled')).toHaveLength(1);
     expect(swap.reservations.taken(MAKER_ID, USDC.mint)).toBe(BigInt(order.outAmount));
+  });
+});
+
+describe('a process that is killed when everything is done', () => {
+  it('may not have told the maker: the next one does, and counts nothing again', async () => {
+    const order = await swap.order(SELL);
+    const answer = await swap.execute(order);
+    const before = [...makers.events];
+    const after = await openMakerSwap({ makers, market: swap.market, records });
+    await resumeFills(after.parts);
+    expect(makers.events).toEqual([...before, `confirmed ${answer.signature}`]);
+    expect(after.reservations.taken(MAKER_ID, USDC.mint)).toBe(0n);
   });
 });
 
