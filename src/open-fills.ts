@@ -5,6 +5,7 @@ import {
   beginFill,
   endFill,
   fillOfRequest,
+  fillsEndedSince,
   type FillRow,
   forgetOldFills,
   signFill,
@@ -93,6 +94,7 @@ export function recordsIn(store: Store, now: () => number): FillRecords {
       return row === null ? null : recordOf(row);
     },
     unfinished: async () => (await unfinishedFills(store)).map(recordOf),
+    endedSince: async (since) => (await fillsEndedSince(store, since)).map(recordOf),
   };
 }
 

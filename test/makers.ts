@@ -156,6 +156,10 @@ export class MemoryRecords implements FillRecords {
     return [...this.rows.values()].find((row) => row.requestId === requestId) ?? null;
   }
 
+  async endedSince(): Promise<readonly FillRecord[]> {
+    return [...this.rows.values()].filter(({ answer }) => answer !== null);
+  }
+
   async unfinished(): Promise<readonly FillRecord[]> {
     return [...this.rows.values()].filter(({ answer }) => answer === null);
   }

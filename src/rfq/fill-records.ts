@@ -39,4 +39,6 @@ export interface FillRecords {
   byRequest(requestId: string): Promise<FillRecord | null>;
   /** Those without an end. */
   unfinished(): Promise<readonly FillRecord[]>;
+  /** Those that ended at that time or later, in Unix milliseconds. */
+  endedSince(since: number): Promise<readonly FillRecord[]>;
 }

@@ -71,6 +71,7 @@ function open(): World {
       end: (uuid, end) => records.end(uuid, end),
       byRequest: (requestId) => records.byRequest(requestId),
       unfinished: () => records.unfinished(),
+      endedSince: () => records.endedSince(),
     },
     newUuid: () => `swap ${uuids++}`,
     chainTime: () => 0n,

@@ -2,7 +2,7 @@ import { parseTransaction } from '../solana/transaction.ts';
 import type { Timers } from '../timers.ts';
 import { SETTLING_SECONDS } from './book-venue.ts';
 import type { CoSigned, FillRequest } from './co-signing.ts';
-import { advanceFill, type FillAction, type FillEvent, type FillState } from './fill-state.ts';
+import { advanceFill, type FillAction, type FillEvent } from './fill-state.ts';
 import { EndedSwaps } from './ended-swaps.ts';
 import {
   INTERRUPTED,
@@ -18,8 +18,10 @@ import type { FillEnd, FillRecord, FillRecords } from './fill-records.ts';
 import type { FillTerms } from './fill-terms.ts';
 import type { MakerConduct } from './maker-conduct.ts';
 import type { LastLook, MakerLink, OfferedSwap, SubmittedSwap } from './maker-link.ts';
-import type { Claim, Reservations } from './reservations.ts';
+import type { Reservations } from './reservations.ts';
+import { claimOf, type Look, type PendingFill } from './pending-fill.ts';
 import { readReturned } from './returned-swap.ts';
+import { tellEnd, tellLateEnds } from './late-ends.ts';
 
 /** For so many swaps, makers are told apart what is late and what never was, and requests what is new. */
 const REMEMBERED = 32_768;
@@ -38,36 +40,13 @@ export interface SettlementParts {
   readonly noteLastLook: (makerId: string, milliseconds: number) => void;
 }
 
-interface Fill {
-  state: FillState;
-  readonly claim: Claim;
-  readonly signature: string;
-  readonly offered: OfferedSwap;
-  readonly offeredAt: number;
-  /** Answers whoever waits for the signature; called once. */
-  readonly answer: (answer: CoSigned) => void;
-  stopWaiting: () => void;
-  signed: Uint8Array | null;
-  /** Resolves when the maker's conduct is written down. */
-  counted: Promise<void>;
-  /** What whoever waits is told when the swap is given up for another reason than its maker. */
-  refusal: Reason;
-}
-
-/** What a maker is asked to sign, and until when. */
-interface Look extends Pick<Fill, 'claim' | 'signature' | 'offeredAt' | 'refusal'> {
-  readonly wire: Uint8Array;
-  /** What the end of its time means. */
-  readonly atEnd: 'deadline' | 'abandoned';
-}
-
 /**
  * Swaps between the taker's signature and the chain: the only owner of their state. Its records survive a restart,
  * and what a maker signed is among them before it is sent.
  */
 export class Settlement implements LastLook {
   readonly #parts: SettlementParts;
-  readonly #fills = new Map<string, Fill>();
+  readonly #fills = new Map<string, PendingFill>();
   readonly #ended = new EndedSwaps(REMEMBERED);
   /** Requests that were or may be recorded, oldest first. */
   readonly #seen = new Set<string>();
@@ -189,6 +168,16 @@ export class Settlement implements LastLook {
     return this.#parts.records.unfinished();
   }
 
+  /** See `tellLateEnds`. */
+  tellLateEnds(): Promise<void> {
+    return tellLateEnds(this.#parts);
+  }
+
+  /** See `tellEnd`. */
+  tellEnd(record: FillRecord): void {
+    tellEnd(this.#parts.link, record);
+  }
+
   /** Takes over a signed swap of a process that is gone; `landed` ends it. */
   resume({ swapUuid, offered, makerId, offeredAt }: FillRecord, terms: FillTerms, signature: string): void {
     if (this.#fills.has(swapUuid)) return;
@@ -202,16 +191,16 @@ export class Settlement implements LastLook {
   }
 
   #look({ claim, signature, offeredAt, wire, refusal, atEnd }: Look): {
-    readonly fill: Fill;
+    readonly fill: PendingFill;
     readonly answered: Promise<CoSigned>;
   } {
     const { swapUuid, makerId } = claim;
     const { timers } = this.#parts;
-    let answer: Fill['answer'] = () => {};
+    let answer: PendingFill['answer'] = () => {};
     const answered = new Promise<CoSigned>((resolve) => {
       answer = resolve;
     });
-    const fill: Fill = {
+    const fill: PendingFill = {
       ...{ state: 'offered', claim, signature, offeredAt, answer, refusal, signed: null },
       ...{ offered: { swapUuid, makerId, transaction: wire }, counted: Promise.resolve() },
       stopWaiting: () => {},
@@ -232,7 +221,7 @@ export class Settlement implements LastLook {
     }
   }
 
-  #advance(swapUuid: string, fill: Fill, event: FillEvent, returned?: Uint8Array): void {
+  #advance(swapUuid: string, fill: PendingFill, event: FillEvent, returned?: Uint8Array): void {
     const step = advanceFill(fill.state, event);
     if (step === null) return;
     fill.state = step.state;
@@ -241,7 +230,7 @@ export class Settlement implements LastLook {
     this.#answer(swapUuid, fill, event);
   }
 
-  #act(action: FillAction, swapUuid: string, fill: Fill, returned?: Uint8Array): void {
+  #act(action: FillAction, swapUuid: string, fill: PendingFill, returned?: Uint8Array): void {
     const { reservations, conduct, link } = this.#parts;
     const { claim, offered, signature } = fill;
     const { makerId } = claim;
@@ -276,7 +265,7 @@ export class Settlement implements LastLook {
     }
   }
 
-  async #store(swapUuid: string, fill: Fill): Promise<void> {
+  async #store(swapUuid: string, fill: PendingFill): Promise<void> {
     const { records, onDefect } = this.#parts;
     const unwritten = (error: unknown): false => {
       onDefect(error);
@@ -288,7 +277,7 @@ export class Settlement implements LastLook {
   }
 
   /** Tells whoever waits, as soon as there is something to tell, and forgets what is over. */
-  #answer(swapUuid: string, fill: Fill, event: FillEvent): void {
+  #answer(swapUuid: string, fill: PendingFill, event: FillEvent): void {
     const { state, signed, claim, counted } = fill;
     // Whoever is answered records the end, after which nothing is counted any more.
     const answer = (answered: CoSigned) => void counted.then(() => fill.answer(answered));
@@ -307,10 +296,6 @@ export class Settlement implements LastLook {
     const [oldest] = this.#seen;
     if (this.#seen.size > REMEMBERED && oldest !== undefined) this.#seen.delete(oldest);
   }
-}
-
-function claimOf(swapUuid: string, { makerId, base, quote, pays, most }: FillTerms): Claim {
-  return { swapUuid, makerId, base, quote, mint: pays, amount: most };
 }
 
 function messageOf({ transaction }: OfferedSwap): Uint8Array {

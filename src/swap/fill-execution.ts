@@ -70,13 +70,27 @@ export async function executeFill(
 
 /** Settles what a process that is gone has left under way; resolves when everything has been looked at. */
 export async function resumeFills(parts: FillParts): Promise<void> {
-  const records = (await parts.settlement?.unfinished()) ?? [];
-  await Promise.all(records.map((record) => resume(parts, record)));
+  const { settlement } = parts;
+  if (settlement === null) return;
+  const records = await settlement.unfinished();
+  await settlement.tellLateEnds();
+  await Promise.all(records.map((record) => resume({ ...parts, settlement }, record)));
 }
 
-async function resume(parts: FillParts, record: FillRecord): Promise<void> {
+async function resume(
+  parts: FillParts & { readonly settlement: Settlement },
+  record: FillRecord,
+): Promise<void> {
   const order = orderOf(record.order);
-  await parts.orders.executeOnce(order, () => executeFill(parts, order, landableOf(order, record)));
+  let isOurs = false;
+  await parts.orders.executeOnce(order, () => {
+    isOurs = true;
+    return executeFill(parts, order, landableOf(order, record));
+  });
+  if (isOurs) return;
+  // Another instance has settled it; if the maker came back to this one, only this one can tell it.
+  const ended = await parts.settlement.known(record.requestId);
+  if (ended !== null) parts.settlement.tellEnd(ended);
 }
 
 type Settling = LandParts & Pick<FillParts, 'onDefect'> & { readonly settlement: Settlement };

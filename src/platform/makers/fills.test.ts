@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
-import { beginFill, endFill, fillOfRequest, forgetOldFills, signFill, unfinishedFills } from './fills.ts';
+import {
+  beginFill,
+  endFill,
+  fillOfRequest,
+  fillsEndedSince,
+  forgetOldFills,
+  signFill,
+  unfinishedFills,
+} from './fills.ts';
 
 const FILL = {
   ...{ swapUuid: 'swap', requestId: 'request', makerId: 'maker', state: 'offered', order: '{}' },
@@ -35,6 +43,8 @@ describe.each(STORES)('swaps with makers in %s', (kind) => {
     expect(await endFill(store, 'swap', { state: 'failed', answer: '{"code":1}', endedAt: 6 })).toBe(false);
     expect(await fillOfRequest(store, 'request')).toMatchObject({ state: 'confirmed', answer: '{"code":0}' });
     expect(await unfinishedFills(store)).toEqual([]);
+    expect(await fillsEndedSince(store, 5)).toMatchObject([{ swapUuid: 'swap', state: 'confirmed' }]);
+    expect(await fillsEndedSince(store, 6)).toEqual([]);
   });
 
   it('are not signed after they were given up', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
 import { fills } from '../../store/schema.ts';
 
@@ -74,6 +74,11 @@ export async function fillOfRequest({ db }: Store, requestId: string): Promise<F
 
 export async function unfinishedFills({ db }: Store): Promise<readonly FillRow[]> {
   return (await db.select().from(fills).where(isNull(fills.endedAt))).map(fillRow);
+}
+
+/** @param since Unix milliseconds */
+export async function fillsEndedSince({ db }: Store, since: number): Promise<readonly FillRow[]> {
+  return (await db.select().from(fills).where(gte(fills.endedAt, since))).map(fillRow);
 }
 
 export async function forgetOldFills({ db }: Store, now: number): Promise<void> {
