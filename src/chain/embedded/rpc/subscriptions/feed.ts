@@ -118,7 +118,7 @@ export class Feed {
         break;
       case 'transaction':
         this.#notifyAccounts('processed', event.record.slot, event);
-        this.#notifyTransaction('processed', executed(event.record));
+        if (this.#isFollowed('processed')) this.#notifyTransaction('processed', executed(event.record));
         break;
       case 'accounts':
         this.#notifyAccounts('processed', event.slot, event);
@@ -133,6 +133,7 @@ export class Feed {
     const { commitment, slot, transactions } = event;
     if (commitment === 'finalized') this.#notifySlot('root', String(slot));
     this.#notifyAccounts(commitment, slot, event);
+    if (!this.#isFollowed(commitment)) return;
     for (const transaction of transactions) this.#notifyTransaction(commitment, transaction);
   }
 
@@ -162,6 +163,11 @@ export class Feed {
         send(notification('program', id, atSlot(slot, keyed)));
       }
     }
+  }
+
+  #isFollowed(commitment: Commitment): boolean {
+    const { signatures, mentions, logs } = this.#at[commitment];
+    return !(signatures.isEmpty && mentions.isEmpty && logs.isEmpty);
   }
 
   #notifyTransaction(commitment: Commitment, transaction: CommittedTransaction): void {
