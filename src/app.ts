@@ -162,7 +162,7 @@ async function openRooms(
   const sponsor = openSponsor(config.sponsor, {
     own: network.sponsor,
     store,
-    now: Date.now,
+    timers: SYSTEM_TIMERS,
     onDefect: (error) =>
       logger.error({ err: error }, 'the database does not answer; nothing is sponsored meanwhile'),
   });

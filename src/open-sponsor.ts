@@ -7,13 +7,17 @@ import { sponsoredWithinHour, spendSponsored } from './platform/sponsored.ts';
 import { type SponsorBudget, type SponsorLimits, refusalAfter } from './swap/sponsor/budget.ts';
 import type { Store } from './store/index.ts';
 import type { Sponsor } from './swap/sponsor/sponsor.ts';
+import type { Timers } from './timers.ts';
+
+const UNKNOWN = 'what was spent before cannot be looked up at the moment';
+/** An order waits for it, and has another answer without it. */
+const LONGEST_ASK_MS = 100;
 
 export interface OpenSponsorOptions {
   /** Of the network, if it has one. */
   readonly own: Keypair | null;
   readonly store: Store;
-  /** Unix milliseconds. */
-  readonly now: () => number;
+  readonly timers: Timers;
   /** Told when the store cannot be asked; then nothing is sponsored. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -34,23 +38,28 @@ export function openSponsor(config: SponsorConfig, { own, ...parts }: OpenSponso
 function budgetOf(
   sponsor: Address,
   limits: SponsorLimits,
-  { store, now, onDefect }: Omit<OpenSponsorOptions, 'own'>,
+  { store, timers, onDefect }: Omit<OpenSponsorOptions, 'own'>,
 ): SponsorBudget {
   const orRefused = (asking: Promise<string | null>) =>
     asking.catch((error: unknown) => {
       onDefect(error);
-      return 'what was spent before cannot be looked up at the moment';
+      return UNKNOWN;
     });
   return {
-    refusal: (taker, lamports) =>
-      orRefused(
-        sponsoredWithinHour(store.db, { sponsor, taker }, now()).then((spent) =>
-          refusalAfter(spent, limits, taker, lamports),
-        ),
-      ),
+    refusal: (taker, lamports) => {
+      const asked = sponsoredWithinHour(store.db, { sponsor, taker }, timers.now());
+      const answer = orRefused(asked.then((spent) => refusalAfter(spent, limits, taker, lamports)));
+      return new Promise((resolve) => {
+        const cancel = timers.after(LONGEST_ASK_MS, () => resolve(UNKNOWN));
+        void answer.then((refusal) => {
+          cancel();
+          resolve(refusal);
+        });
+      });
+    },
     spend: (taker, lamports) =>
       orRefused(
-        spendSponsored(store, { sponsor, taker }, { lamports, now: now() }, (spent) =>
+        spendSponsored(store, { sponsor, taker }, { lamports, now: timers.now() }, (spent) =>
           refusalAfter(spent, limits, taker, lamports),
         ),
       ),

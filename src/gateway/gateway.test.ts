@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ChainUnavailable } from '../chain/chain.ts';
+import { Unavailable } from '../unavailable.ts';
 import type { KnownKey } from '../platform/key-cache.ts';
 import { PLANS } from '../platform/plans.ts';
 import { createGateway, type GatewayParts } from './gateway.ts';
@@ -53,6 +54,9 @@ function registerSample(app: FastifyInstance): void {
   });
   app.get('/offline', async () => {
     throw new ChainUnavailable('connection refused');
+  });
+  app.get('/wrapped', async () => {
+    throw new Error('asked in vain', { cause: new Unavailable('The database does not answer') });
   });
 }
 
@@ -275,6 +279,7 @@ describe('error bodies', () => {
         /text\/plain/,
       ],
       [{ url: '/offline' }, 503, /network does not answer/],
+      [{ url: '/wrapped' }, 503, /^The database does not answer$/],
     ] as const;
     for (const [request, code, message] of cases) {
       const answer = await app.inject(request);
@@ -368,7 +373,16 @@ describe('documentation', () => {
     expect(result).toEqual({ valid: true });
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(Object.keys(document.paths).sort()).toEqual(
-      ['/breaks', '/healthz', '/offline', '/readyz', '/refuses', '/sample', '/sample/{id}'].sort(),
+      [
+        '/breaks',
+        '/healthz',
+        '/offline',
+        '/readyz',
+        '/refuses',
+        '/sample',
+        '/sample/{id}',
+        '/wrapped',
+      ].sort(),
     );
     expect(document.paths['/sample/{id}'].get.parameters).toEqual([
       { name: 'id', in: 'path', required: true, schema: { type: 'string' } },

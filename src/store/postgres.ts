@@ -1,10 +1,14 @@
 import postgres from 'postgres';
 import { OperatorError } from '../operator-error.ts';
+import { Unavailable } from '../unavailable.ts';
 import { databaseOver, type RunSql, type Store, unhealthyOf } from './sql.ts';
 
 const CONNECTIONS = 5;
 const CONNECT_TIMEOUT_SECONDS = 10;
 const CLOSE_TIMEOUT_SECONDS = 5;
+/** What the client and the server say when there is no connection, or the server is stopping or starting. */
+const LOST =
+  /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|CONNECTION_\w+|CONNECT_TIMEOUT|57P0[1-3]|53300|08\w{3})$/;
 
 /**
  * A pool of connections to PostgreSQL.
@@ -29,9 +33,9 @@ export async function openPostgres(url: string): Promise<Store> {
     db,
     unsynced: db,
     transaction: async <T>(work: (within: typeof db) => Promise<T>) => {
-      const ended = await client.begin(async (within) => ({
-        result: await work(databaseOver(runOn(within))),
-      }));
+      const ended = await orUnavailable(
+        client.begin(async (within) => ({ result: await work(databaseOver(runOn(within))) })),
+      );
       return ended.result as T;
     },
     unhealthy: () => unhealthyOf(db),
@@ -41,9 +45,21 @@ export async function openPostgres(url: string): Promise<Store> {
 
 function runOn(client: Pick<postgres.Sql, 'unsafe'>): RunSql {
   return async (text, parameters) => {
-    const rows = await client.unsafe(text, parameters as postgres.ParameterOrJSON<never>[]).values();
+    const rows = await orUnavailable(
+      client.unsafe(text, parameters as postgres.ParameterOrJSON<never>[]).values(),
+    );
     return [...rows];
   };
+}
+
+/** Whoever waits for the answer may come again; nothing is wrong with what was asked. */
+async function orUnavailable<T>(asked: PromiseLike<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && LOST.test(String(error.code)))) throw error;
+    throw new Unavailable('The database does not answer; try again in a second', { cause: error });
+  }
 }
 
 /** An `AggregateError` of several addresses has no message of its own. */

@@ -31,6 +31,12 @@ export async function unhealthyOf(db: Database): Promise<string | null> {
     await db.execute('select 1');
     return null;
   } catch (error) {
-    return `the database does not answer: ${error instanceof Error ? error.message : String(error)}`;
+    return `the database does not answer: ${reasonOf(error)}`;
   }
+}
+
+/** What happened first: what is around it only says what was asked. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : reasonOf(error.cause);
 }

@@ -6,7 +6,9 @@ import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { organisations } from './schema.ts';
 import type { Store } from './sql.ts';
-import { openTestStore, STORES } from './store-for-tests.ts';
+import { Unavailable } from '../unavailable.ts';
+import { openLine } from './shared/valkey-for-tests.ts';
+import { createTestDatabase, openTestStore, STORES } from './store-for-tests.ts';
 import { openStore } from './index.ts';
 
 const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 };
@@ -62,6 +64,35 @@ describe.runIf(STORES.includes('postgresql'))('instances on one server', () => {
     const others = await Promise.all([reopen(), reopen(), reopen()]);
     for (const other of others) expect(await other.db.select().from(organisations)).toEqual([]);
     await cleanUp();
+  });
+});
+
+describe.runIf(STORES.includes('postgresql'))('a server that is lost', () => {
+  it('is told as what may be asked again, and is there again afterwards', async () => {
+    const database = await createTestDatabase();
+    const line = await openLine(database.url);
+    const store = await openStore({ url: line.url, folder: '' });
+    line.cut();
+    for (const ask of [
+      async () => store.db.select().from(organisations),
+      () => store.transaction((db) => db.insert(organisations).values(ORGANISATION)),
+    ]) {
+      const error = await ask().then(
+        () => null,
+        (reason: Error) => reason,
+      );
+      expect([error, error?.cause]).toContainEqual(expect.any(Unavailable));
+    }
+    expect(await store.unhealthy()).toMatch(/^the database does not answer: .*(ECONN|CONNECTION)/);
+    await line.mend();
+    await expect.poll(() => store.unhealthy(), { timeout: 10_000 }).toBeNull();
+    await store.transaction((db) => db.insert(organisations).values(ORGANISATION));
+    expect(await store.db.select().from(organisations)).toEqual([ORGANISATION]);
+    const wrong = store.db.execute('select nothing from nowhere');
+    await expect(wrong).rejects.not.toMatchObject({ cause: expect.any(Unavailable) });
+    await line.close();
+    await store.close();
+    await database.drop();
   });
 });
 

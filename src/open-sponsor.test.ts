@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSponsor } from './open-sponsor.ts';
+import { keypairFromSeed } from './solana/keypair.ts';
+import { databaseOver } from './store/sql.ts';
+import { openTestStore, type TestStore } from './store/store-for-tests.ts';
+import type { Store } from './store/index.ts';
+
+const CONFIG = {
+  keypair: 'own',
+  leastDollars: 10,
+  limits: { perTaker: 60n, inAll: 100n },
+} as const;
+const UNKNOWN = 'what was spent before cannot be looked up at the moment';
+
+let test: TestStore;
+let defects: unknown[];
+let waits: { readonly delay: number; readonly callback: () => void }[];
+const keypairOf = (number: number) => keypairFromSeed(new Uint8Array(32).fill(number));
+const own = keypairOf(1);
+const [one, two] = [keypairOf(2).address, keypairOf(3).address];
+
+beforeEach(async () => {
+  test = await openTestStore('sqlite');
+  defects = [];
+  waits = [];
+});
+afterEach(() => test.cleanUp());
+
+function budgetOver(store: Store) {
+  const timers = {
+    now: () => 1_790_000_000_000,
+    after: (delay: number, callback: () => void) => {
+      waits.push({ delay, callback });
+      return () => {};
+    },
+  };
+  const sponsor = openSponsor(CONFIG, { own, store, timers, onDefect: (error) => defects.push(error) });
+  if (sponsor === null) throw new Error('there is no sponsor');
+  return sponsor.budget;
+}
+
+describe('the budget of the sponsor', () => {
+  it('is what is left of the limits, and survives a restart', async () => {
+    const budget = budgetOver(test.store);
+    expect(await budget.spend(one, 60n)).toBeNull();
+    expect(await budget.spend(one, 1n)).toMatch(/would cost 61 lamports within an hour, at most 60/);
+    const after = budgetOver(await test.reopen());
+    expect(await after.refusal(one, 1n)).toMatch(/at most 60/);
+    expect(await after.refusal(two, 40n)).toBeNull();
+    expect(await after.spend(two, 41n)).toMatch(/used up \(60 of 100 lamports\)/);
+    expect(defects).toEqual([]);
+  });
+
+  it('is nothing while the database does not answer', async () => {
+    const { store } = test;
+    const broken: Store = {
+      ...store,
+      db: databaseOver(() => Promise.reject(new Error('gone'))),
+      transaction: () => Promise.reject(new Error('gone')),
+    };
+    const budget = budgetOver(broken);
+    expect(await budget.refusal(one, 1n)).toBe(UNKNOWN);
+    expect(await budget.spend(one, 1n)).toBe(UNKNOWN);
+    expect(defects).toHaveLength(2);
+  });
+
+  it('keeps no order waiting for a database that is slow', async () => {
+    const slow: Store = { ...test.store, db: databaseOver(() => new Promise(() => {})) };
+    const asked = budgetOver(slow).refusal(one, 1n);
+    expect(waits.map(({ delay }) => delay)).toEqual([100]);
+    waits[0]?.callback();
+    expect(await asked).toBe(UNKNOWN);
+  });
+});
