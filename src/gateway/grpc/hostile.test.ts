@@ -1,3 +1,4 @@
+import { connect } from 'node:http2';
 import fc from 'fast-check';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
@@ -117,6 +118,19 @@ it('refuses on each stream what belongs on the other', async () => {
   await stillServes();
 });
 
+it('bears pings as often as a client likes, without a call', async () => {
+  const session = connect(`http://127.0.0.1:${test.server.port}`);
+  const goaway: unknown[] = [];
+  session.on('goaway', (code) => goaway.push(code));
+  for (let sent = 0; sent < 100; sent++) {
+    await new Promise((resolve, reject) =>
+      session.ping((error) => (error === null ? resolve(null) : reject(error))),
+    );
+  }
+  expect([goaway, session.destroyed]).toEqual([[], false]);
+  session.destroy();
+});
+
 it('names the required field that is missing', async () => {
   // A quote with nothing but its sequence number.
   expect(await endOf('StreamQuotes', [Uint8Array.of(16, 1)])).toMatchObject({
@@ -135,4 +149,24 @@ it('names the required field that is missing', async () => {
 
 it('refuses a call that there is not', async () => {
   expect(await codeOf('Trade', new Uint8Array())).toBe(status.UNIMPLEMENTED);
+});
+
+it.each([
+  ['of two makers', ['key-1', 'key-2']],
+  ['twice', ['key-1', 'key-1']],
+  ['of nobody, and of a maker', ['other', 'key-1']],
+  ['of a maker, and none', ['key-1', '']],
+  ['in one with another', ['key-1,key-2']],
+  ['with a space inside', ['key- 1']],
+])('takes no call with a key that is given %s', async (_how, keys) => {
+  const client = new Client(`127.0.0.1:${test.server.port}`, credentials.createInsecure());
+  const metadata = new Metadata();
+  for (const key of keys) metadata.add('x-api-key', key);
+  const same = (bytes: Buffer) => bytes;
+  const path = `/${MarketMakerIngestionService.typeName}/GetAllOrderbooks`;
+  const code = await new Promise((resolve) => {
+    client.makeUnaryRequest(path, same, same, Buffer.alloc(0), metadata, (error) => resolve(error?.code));
+  });
+  expect(code).toBe(status.UNAUTHENTICATED);
+  client.close();
 });
