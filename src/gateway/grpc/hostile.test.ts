@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:http2';
 import fc from 'fast-check';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -122,6 +123,7 @@ it('bears pings as often as a client likes, without a call', async () => {
   const session = connect(`http://127.0.0.1:${test.server.port}`);
   const goaway: unknown[] = [];
   session.on('goaway', (code) => goaway.push(code));
+  await once(session, 'connect');
   for (let sent = 0; sent < 100; sent++) {
     await new Promise((resolve, reject) =>
       session.ping((error) => (error === null ? resolve(null) : reject(error))),
