@@ -53,12 +53,13 @@ describe('docs/embedded-network.md', () => {
     const fees = new Map(WHIRLPOOL_FEE_TIERS);
     const grouped = (value: number | bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
     expect(rowsBelow('| pair | tick spacing | fee | ranges |')).toEqual(
-      PLANNED_WHIRLPOOLS.map(({ pair, tickSpacing, ranges }) => {
+      PLANNED_WHIRLPOOLS.map(({ pair, tickSpacing, ranges, adaptiveFee }) => {
         const each = ranges.map(
           ({ reach, depth }) => `${reach === EVERYWHERE ? 'all' : grouped(reach)}: ${grouped(depth)}`,
         );
         const fee = (fees.get(tickSpacing) ?? 0) / 100;
-        return `| ${pair.join(' / ')} | ${tickSpacing} | ${fee} | ${each.join('; ')} |`;
+        const shown = adaptiveFee === undefined ? fee : `from ${fee}`;
+        return `| ${pair.join(' / ')} | ${tickSpacing} | ${shown} | ${each.join('; ')} |`;
       }),
     );
   });

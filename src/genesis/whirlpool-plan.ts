@@ -1,3 +1,4 @@
+import type { AdaptiveFeeConstants } from '../market/venues/whirlpool/oracle.ts';
 import type { Address } from '../solana/address.ts';
 
 /** Positions of a planned pool: one each side of the price, so many ticks away. */
@@ -14,6 +15,14 @@ export interface PlannedWhirlpool {
   readonly pair: readonly [string, string];
   readonly tickSpacing: number;
   readonly ranges: readonly PlannedRange[];
+  /** Without it the fee is that of the spacing's tier and no more. */
+  readonly adaptiveFee?: PlannedAdaptiveFee;
+}
+
+/** A fee tier whose fee rises with volatility above that of the tick spacing. */
+export interface PlannedAdaptiveFee {
+  readonly feeTierIndex: number;
+  readonly constants: AdaptiveFeeConstants;
 }
 
 /** Orca's configuration on mainnet, so that the pools stand at the addresses that they have there. */
@@ -88,4 +97,19 @@ export const PLANNED_WHIRLPOOLS: readonly PlannedWhirlpool[] = [
   },
   // Of Token-2022, with a fee on each transfer.
   { pair: ['BERN', 'SOL'], tickSpacing: 128, ranges: [{ reach: 6_000, depth: 60_000n }] },
+  {
+    pair: ['WIF', 'SOL'],
+    tickSpacing: 64,
+    ranges: [
+      { reach: 1_500, depth: 300_000n },
+      { reach: 8_000, depth: 500_000n },
+    ],
+    adaptiveFee: {
+      feeTierIndex: 1_025,
+      constants: {
+        ...{ filterPeriod: 30, decayPeriod: 600, reductionFactor: 5_000, controlFactor: 4_000 },
+        ...{ maxVolatility: 350_000, tickGroupSize: 64, majorSwapTicks: 64 },
+      },
+    },
+  },
 ];

@@ -92,6 +92,13 @@ describe('genesis whirlpools', () => {
     }
   });
 
+  it('have one whose fee follows volatility', () => {
+    const adaptive = genesis.whirlpools.filter((pool) => stateOf(pool).oracle !== null);
+    expect(adaptive.map(({ mints }) => mints.map((mint) => tokenOf(mint).symbol).sort())).toEqual([
+      ['SOL', 'WIF'],
+    ]);
+  });
+
   it.each(named)('price as the genesis does, to within a percent: $name', ({ pool }) => {
     const [a, b] = pool.mints;
     const quote = whirlpool.quoteExactIn(stateOf(pool), a, atomsWorth(1n, tokenOf(a)), clock);

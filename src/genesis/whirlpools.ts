@@ -13,6 +13,7 @@ import {
   type RewardInfo,
   type Sides,
 } from '../market/venues/whirlpool/layout.ts';
+import { encodeOracle } from '../market/venues/whirlpool/oracle.ts';
 import { WHIRLPOOL_PROGRAM } from '../market/venues/whirlpool/program.ts';
 import { amountA, amountB } from '../market/venues/whirlpool/swap-math.ts';
 import { encodeTickArray, type Tick, tickArrayStart } from '../market/venues/whirlpool/tick-array.ts';
@@ -35,6 +36,7 @@ import { atomsWorth } from './prices.ts';
 import { type TokenInfo, tokenBySymbol } from './tokens.ts';
 import {
   PLANNED_WHIRLPOOLS,
+  type PlannedAdaptiveFee,
   type PlannedRange,
   type PlannedWhirlpool,
   WHIRLPOOL_FEE_TIERS,
@@ -70,6 +72,7 @@ interface Market {
   readonly tokens: Sides<TokenInfo>;
   readonly vaults: Sides<Address>;
   readonly tickSpacing: number;
+  readonly adaptiveFee: PlannedAdaptiveFee | null;
   readonly sqrtPrice: bigint;
   readonly tick: number;
 }
@@ -101,6 +104,7 @@ function addWhirlpool(ledger: AccountLedger, keys: GenesisKeys, plan: PlannedWhi
   const positions = plan.ranges.map((range, index) => positionOf(market, range, index));
   addPool(ledger, market, positions, keys.feeOwner.address);
   addTickArrays(ledger, market, positions);
+  if (market.adaptiveFee !== null) addOracle(ledger, market, market.adaptiveFee);
   for (const position of positions) addPosition(ledger, market, position, keys.poolCreator.address);
   const { down, up } = tickWindow(market.tick, market.tickSpacing);
   const arrays = tickArrayAddresses(market.address, [...new Set([...down, ...up])]);
@@ -114,17 +118,18 @@ function addWhirlpool(ledger: AccountLedger, keys: GenesisKeys, plan: PlannedWhi
   };
 }
 
-function marketOf({ pair, tickSpacing }: PlannedWhirlpool): Market {
+function marketOf({ pair, tickSpacing, adaptiveFee }: PlannedWhirlpool): Market {
   const [first, second] = [tokenOf(pair[0]), tokenOf(pair[1])];
   const tokens: Sides<TokenInfo> =
     compareAddresses(first.mint, second.mint) < 0 ? [first, second] : [second, first];
   const { address, bump } = whirlpoolAddress(
-    ...([WHIRLPOOLS_CONFIG, tokens[0].mint, tokens[1].mint, tickSpacing] as const),
+    ...([WHIRLPOOLS_CONFIG, tokens[0].mint, tokens[1].mint] as const),
+    adaptiveFee?.feeTierIndex ?? tickSpacing,
   );
   const worth = tokens.map((token) => atomsWorth(PRICE_PROBE_USD, token)) as [bigint, bigint];
   const sqrtPrice = integerSquareRoot((worth[1] << 128n) / worth[0]);
   return {
-    ...{ address, bump, tokens, tickSpacing, sqrtPrice },
+    ...{ address, bump, tokens, tickSpacing, adaptiveFee: adaptiveFee ?? null, sqrtPrice },
     vaults: [keyless('vault', address, tokens[0].mint), keyless('vault', address, tokens[1].mint)],
     tick: tickAtSqrtPrice(sqrtPrice),
   };
@@ -156,7 +161,7 @@ function addPool(
   positions: readonly GenesisPosition[],
   rewardAuthority: Address,
 ): void {
-  const { address, bump, tokens, vaults, tickSpacing, sqrtPrice, tick } = market;
+  const { address, bump, tokens, vaults, tickSpacing, adaptiveFee, sqrtPrice, tick } = market;
   const reward = (extension: Uint8Array): RewardInfo => ({
     ...{ mint: SYSTEM_PROGRAM, vault: SYSTEM_PROGRAM, emissionsPerSecond: 0n, growthGlobal: 0n },
     extension,
@@ -165,7 +170,7 @@ function addPool(
   const data = encodeWhirlpool({
     config: WHIRLPOOLS_CONFIG,
     ...{ bump, tickSpacing, sqrtPrice, tick, vaults },
-    feeTierIndex: tickSpacing,
+    feeTierIndex: adaptiveFee?.feeTierIndex ?? tickSpacing,
     feeRate: feeRateOf(tickSpacing),
     protocolFeeRate: WHIRLPOOL_PROTOCOL_FEE_RATE,
     liquidity: positions.reduce((sum, { liquidity }) => sum + liquidity, 0n),
@@ -181,6 +186,23 @@ function addPool(
     const amount = paidIn.reduce((sum, amounts) => sum + amounts[side], 0n);
     ledger.addTokens(vaults[side], ledgerMint(tokens[side]), { owner: address, amount });
   }
+}
+
+/**
+ * Nothing was swapped yet. The reference is the present price: where the clock begins near 0, the way there from
+ * tick 0, where `initialize_pool_with_adaptive_fee` leaves it, would pass for volatility.
+ */
+function addOracle(
+  ledger: AccountLedger,
+  { address, tick }: Market,
+  { constants }: PlannedAdaptiveFee,
+): void {
+  const variables = {
+    ...{ referenceUpdatedAt: 0n, majorSwapAt: 0n, volatilityReference: 0, volatility: 0 },
+    tickGroupReference: Math.floor(tick / constants.tickGroupSize),
+  };
+  const data = encodeOracle({ whirlpool: address, tradeEnabledAt: 0n, constants, variables });
+  ledger.addData(oracleAddress(address), WHIRLPOOL_PROGRAM, data);
 }
 
 function feeRateOf(tickSpacing: number): number {
