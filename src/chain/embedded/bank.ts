@@ -86,6 +86,8 @@ export interface Bank {
   firstAvailableSlot(): bigint;
   /** Null for a slot that did not end yet, that was skipped, or of which not everything is kept. */
   block(slot: bigint): BlockRecord | null;
+  /** The slot of the newest snapshot on the disk; null for a network that is kept in memory. */
+  snapshotSlot(): bigint | null;
   /** How many slots from `first` to `last` have a block; slots before the first available one count as none. */
   blocksProduced(first: bigint, last: bigint): number;
   /** Of the whole minutes that are kept, the newest `limit`, newest first. */

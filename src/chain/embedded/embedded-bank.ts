@@ -115,6 +115,10 @@ export class EmbeddedBank extends BankReads implements Bank {
     return { signature: this.#give(landing), account };
   }
 
+  snapshotSlot(): bigint | null {
+    return this.#storage?.snapshotSlot ?? null;
+  }
+
   unhealthy(): string | null {
     return this.#closed ? 'the network is shut down' : this.#pipeline.unhealthy;
   }

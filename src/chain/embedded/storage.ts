@@ -24,6 +24,7 @@ export class Storage {
   #files: string[];
   #logged = { bytes: 0, slots: 0 };
   #snapshotting: Promise<void> = Promise.resolve();
+  #snapshotSlot: bigint;
   #busy = false;
 
   private constructor(
@@ -32,12 +33,14 @@ export class Storage {
     sequence: bigint,
     log: WriteAheadLog,
     files: string[],
+    snapshotSlot: bigint,
   ) {
     this.#folder = folder;
     this.#policy = policy;
     this.#sequence = sequence;
     this.#log = Promise.resolve(log);
     this.#files = files;
+    this.#snapshotSlot = snapshotSlot;
   }
 
   /** Begins a network in an empty folder. */
@@ -45,7 +48,7 @@ export class Storage {
     const files = [snapshotPath(folder, 0n), logPath(folder, 0n)] as const;
     await writeSnapshot(files[0], 0n, genesis);
     const log = await WriteAheadLog.create(files[1], 0n);
-    return new Storage(folder, policy, 0n, log, [...files]);
+    return new Storage(folder, policy, 0n, log, [...files], tipOf(genesis));
   }
 
   /** Goes on with what `recover` found. */
@@ -57,9 +60,15 @@ export class Storage {
       newest.whole === null
         ? await WriteAheadLog.create(newest.path, sequence)
         : await WriteAheadLog.resume(newest.path, newest.whole);
-    const storage = new Storage(folder, policy, sequence, log, [...new Set([...files, newest.path])]);
+    const slot = tipOf(recovered.snapshot);
+    const storage = new Storage(folder, policy, sequence, log, [...new Set([...files, newest.path])], slot);
     storage.#logged = { bytes: log.bytes, slots: recovered.records.length };
     return storage;
+  }
+
+  /** The slot at whose end the newest snapshot was taken that is on the disk whole. */
+  get snapshotSlot(): bigint {
+    return this.#snapshotSlot;
   }
 
   /** Whether so much was logged that a snapshot is worth its price. */
@@ -117,6 +126,11 @@ export class Storage {
   ): Promise<void> {
     await this.#log;
     await writeSnapshot(path, sequence, state);
+    this.#snapshotSlot = tipOf(state);
     for (const old of superseded) rmSync(old, { force: true });
   }
+}
+
+function tipOf({ chain: { blocks } }: NetworkState): bigint {
+  return blocks.at(-1)?.slot ?? 0n;
 }

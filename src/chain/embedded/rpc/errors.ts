@@ -11,6 +11,7 @@ export const ErrorCode = {
   BLOCK_NOT_AVAILABLE: -32004,
   NODE_UNHEALTHY: -32005,
   SLOT_SKIPPED: -32007,
+  NO_SNAPSHOT: -32008,
   SCAN: -32012,
   UNSUPPORTED_TRANSACTION_VERSION: -32015,
   MIN_CONTEXT_SLOT: -32016,
@@ -52,6 +53,10 @@ export function signatureFailure(): RpcError {
 
 export function blockNotAvailable(slot: bigint): RpcError {
   return new RpcError(ErrorCode.BLOCK_NOT_AVAILABLE, `Block not available for slot ${slot}`);
+}
+
+export function noSnapshot(): RpcError {
+  return new RpcError(ErrorCode.NO_SNAPSHOT, 'No snapshot');
 }
 
 export function slotSkipped(slot: bigint): RpcError {

@@ -115,8 +115,9 @@ export interface TestRpc {
   close(): Promise<void>;
 }
 
-export async function startTestRpc(): Promise<TestRpc> {
-  const bank = await openTestBank();
+/** Over a bank of its own, or the given one; either is closed with it. */
+export async function startTestRpc(opened?: Bank): Promise<TestRpc> {
+  const bank = opened ?? (await openTestBank());
   const defects: unknown[] = [];
   const server = await startRpcServer(bank, {
     host: '127.0.0.1',

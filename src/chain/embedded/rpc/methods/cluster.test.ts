@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../../../solana/compute-budget.ts';
 import { transferLamports } from '../../../../solana/system.ts';
-import { FAUCET } from '../../bank-for-tests.ts';
+import { FAUCET, testBank } from '../../bank-for-tests.ts';
 import { ALICE, BOB, signedBase64, startTestRpc, type TestRpc, testKeypair } from '../network-for-tests.ts';
 import { RUNTIME_VERSION } from '../version.ts';
 
@@ -45,6 +48,23 @@ describe('the node', () => {
     for (const method of ['getMaxShredInsertSlot', 'getRecentBlockhash', 'accountSubscribe', 'x']) {
       expect(await rpc.refuse(method)).toEqual({ code: -32601, message: 'Method not found' });
     }
+  });
+});
+
+describe('getHighestSnapshotSlot', () => {
+  it('has none to name in memory, and the newest one of a folder', async () => {
+    expect(await rpc.refuse('getHighestSnapshotSlot')).toEqual({ code: -32008, message: 'No snapshot' });
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-snapshot-'));
+    const bank = await testBank({ folder, snapshotPolicy: { bytes: 1_000_000_000, slots: 3 } });
+    const onDisk = await startTestRpc(bank);
+    expect(await onDisk.call('getHighestSnapshotSlot')).toEqual({ full: 0, incremental: null });
+    for (let slot = 0; slot < 4; slot++) await bank.advanceSlot();
+    await vi.waitFor(async () => {
+      const { full } = (await onDisk.call('getHighestSnapshotSlot')) as { full: number };
+      expect(full).toBeGreaterThan(0);
+    });
+    await onDisk.close();
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -5,7 +5,7 @@ import type { Bank } from '../../bank.ts';
 import { commitmentOf, field, flag, reachedCommitment, readFields } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
-import { nodeUnhealthy } from '../errors.ts';
+import { nodeUnhealthy, noSnapshot } from '../errors.ts';
 import { atMost, integerBetween, oneOf, type Params, readAddress, readArray, readU64 } from '../params.ts';
 import { type EpochSchedule, readEpochSchedule } from '../parsed/accounts/sysvar.ts';
 
@@ -30,6 +30,7 @@ export function clusterMethods(context: RpcContext): [string, Handler][] {
       }),
     ],
     ['getClusterNodes', plain(() => [clusterNode(context)])],
+    ['getHighestSnapshotSlot', plain(() => highestSnapshot(bank))],
     ['getSlotLeader', (params) => getSlotLeader(context, params)],
     ['getSlotLeaders', (params) => getSlotLeaders(context, params)],
     ['getEpochSchedule', plain(() => epochSchedule(bank))],
@@ -44,6 +45,13 @@ function plain(read: () => unknown): Handler {
     atMost(params, 0);
     return read();
   };
+}
+
+/** Each snapshot is whole by itself. */
+function highestSnapshot(bank: Bank) {
+  const full = bank.snapshotSlot();
+  if (full === null) throw noSnapshot();
+  return { full, incremental: null };
 }
 
 function getSlotLeader({ bank }: RpcContext, params: Params): Address {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALICE, BOB, startTestRpc, type TestRpc } from '../network-for-tests.ts';
+import { STAKE_PROGRAM } from '../../../../solana/programs.ts';
+import { ALICE, BOB, signedBase64, startTestRpc, type TestRpc } from '../network-for-tests.ts';
 
 let rpc: TestRpc;
 
@@ -15,6 +16,24 @@ describe('a network without stake and inflation', () => {
     expect(await rpc.refuse('getVoteAccounts', { votePubkey: 'x' })).toMatchObject({ code: -32602 });
     expect(await rpc.call('getBlockCommitment', 0)).toEqual({ commitment: null, totalStake: 0 });
     expect(await rpc.refuse('getBlockCommitment')).toMatchObject({ code: -32602 });
+  });
+
+  it('knows the least delegation as its stake program tells it', async () => {
+    const instruction = {
+      programAddress: STAKE_PROGRAM,
+      accounts: [],
+      // GetMinimumDelegation, which answers by its return data.
+      data: Uint8Array.of(13, 0, 0, 0),
+    };
+    const wire = signedBase64(rpc.bank, [ALICE], [instruction]);
+    const { value } = (await rpc.call('simulateTransaction', wire, {
+      encoding: 'base64',
+      commitment: 'processed',
+    })) as {
+      value: { returnData: { data: [string, string] } };
+    };
+    const told = Buffer.from(value.returnData.data[0], 'base64').readBigUInt64LE();
+    expect(await rpc.call('getStakeMinimumDelegation')).toMatchObject({ value: Number(told) });
   });
 
   it('issues and rewards nothing', async () => {

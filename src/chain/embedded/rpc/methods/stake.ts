@@ -1,4 +1,4 @@
-import type { RpcContext } from '../context.ts';
+import { inContext, type RpcContext } from '../context.ts';
 import { field, reachedCommitment, readFields, requireMinContextSlot, commitmentOf } from '../config.ts';
 import type { Handler } from '../dispatch.ts';
 import { invalidParams } from '../errors.ts';
@@ -6,6 +6,8 @@ import { atMost, type Params, readAddress, readArray, readBoolean, readSize, rea
 
 /** Addresses of one `getInflationReward`. */
 const MAX_ADDRESSES = 1_000;
+/** Lamports that the runtime's stake program demands of a delegation. */
+const LEAST_DELEGATION = 1_000_000_000n;
 
 /** What follows from stake and inflation: here there is neither, so that it is nothing. */
 export function stakeMethods(context: RpcContext): [string, Handler][] {
@@ -33,6 +35,14 @@ export function stakeMethods(context: RpcContext): [string, Handler][] {
       (params) => {
         atMost(params, 0);
         return { total: 0, validator: 0, foundation: 0, epoch: bank.epochInfo('finalized').epoch };
+      },
+    ],
+    [
+      'getStakeMinimumDelegation',
+      (params) => {
+        atMost(params, 1);
+        const commitment = reachedCommitment(bank, readFields(params[0]));
+        return inContext(context, { slot: bank.slot(commitment), value: LEAST_DELEGATION });
       },
     ],
     ['getInflationReward', (params) => getInflationReward(context, params)],
