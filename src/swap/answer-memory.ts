@@ -1,7 +1,10 @@
-/** Some dozen answers. What keeps one of them keeps the block, so blocks are not large. */
-const BLOCK_BYTES = 256 * 1024;
+/**
+ * A handful of answers: what keeps one of them keeps the block. From 128 KiB on, allocators take memory from the system
+ * and give it back each time, page by page.
+ */
+const BLOCK_BYTES = 120 * 1024;
 /** Answers above this get memory of their own. */
-const SHARED_BYTES = BLOCK_BYTES / 8;
+const SHARED_BYTES = BLOCK_BYTES / 3;
 
 let block = Buffer.alloc(0);
 let used = 0;

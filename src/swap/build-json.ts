@@ -47,12 +47,8 @@ function listJson(instructions: readonly Instruction[]): string {
 function instructionJson(instruction: Instruction | null): string {
   if (instruction === null) return 'null';
   const { programAddress, accounts, data } = instruction;
-  let text = `{"programId":"${programAddress}","accounts":[`;
-  for (let at = 0; at < accounts.length; at++) {
-    if (at > 0) text += ',';
-    text += accountJson(accounts[at] as AccountMeta);
-  }
-  return `${text}],"data":"${dataText(data)}"}`;
+  const texts = accounts.map(accountJson).join();
+  return `{"programId":"${programAddress}","accounts":[${texts}],"data":"${dataText(data)}"}`;
 }
 
 /** By address, at the place of the role; more than the accounts of the busy pools. */
