@@ -11,6 +11,7 @@ import { answerError, answerMalformed, sendGatewayError } from './errors.ts';
 import { headProblem } from './header-form.ts';
 import { watchMethods } from './methods.ts';
 import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
+import { RequestLog } from './request-log.ts';
 import type { TlsOptions } from './tls.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { addTimeLimit } from './time-limit.ts';
@@ -38,6 +39,9 @@ export const DEFAULT_BOUNDS: Bounds = {
 const HANDLER_TIMEOUT_MS = 30_000;
 /** Requests that are too slow are looked for at least this often, within their own time. */
 const SLOW_CHECK_MS = 1_000;
+const ID_IN_LOG = 'reqId';
+/** At which a line is logged for every answer. */
+const LEVELS_OF_ANSWERS: ReadonlySet<string> = new Set(['trace', 'debug', 'info']);
 const CLOSE_GRACE_MS = 5_000;
 const SWEEP_MS = 50;
 
@@ -69,7 +73,8 @@ export async function createServer({
   let stopReloading: (() => void) | null = null;
   const app = fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: ID_IN_LOG }),
+    childLoggerFactory: (servers, bindings, options) => new RequestLog(servers, bindings, options),
     genReqId: newRequestId,
     requestIdHeader: false,
     rewriteUrl: ({ url }) => presentPath(url ?? '/'),
@@ -115,14 +120,15 @@ export async function createServer({
     if (problem === null) done();
     else sendGatewayError(reply, problem.status, problem.message);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, url } = request;
-    request.log.info(
-      { method, path: shownPath(url), status: reply.statusCode, ms: reply.elapsedTime },
-      'answered',
-    );
-    done();
-  });
+  if (LEVELS_OF_ANSWERS.has(logger.level)) {
+    app.addHook('onResponse', (request, reply, done) => {
+      const { id, method, url } = request;
+      const line = { method, path: shownPath(url), status: reply.statusCode, ms: reply.elapsedTime };
+      // By the server's logger, because one for the request would be made for this line alone.
+      app.log.info({ [ID_IN_LOG]: id, ...line }, 'answered');
+      done();
+    });
+  }
   const refuseOtherMethods = watchMethods(app);
   register(app);
   await app.after();

@@ -34,7 +34,7 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
     const gate = gates[bucket];
     if (gate.tryEnter()) {
       // Whether it was answered or its client has left.
-      reply.raw.once('close', leaves[bucket]);
+      reply.raw.on('close', leaves[bucket]);
       done();
       return;
     }

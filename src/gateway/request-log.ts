@@ -1,0 +1,66 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+type Bindings = Parameters<FastifyBaseLogger['child']>[0];
+type ChildOptions = Parameters<FastifyBaseLogger['child']>[1];
+
+/**
+ * The log of one request, whose id is in each line. The server's logger makes one only when something is logged, which
+ * of most requests nothing is.
+ */
+export class RequestLog implements FastifyBaseLogger {
+  readonly #servers: FastifyBaseLogger;
+  readonly #bindings: Bindings;
+  readonly #options: ChildOptions;
+  #made: FastifyBaseLogger | null = null;
+
+  constructor(servers: FastifyBaseLogger, bindings: Bindings, options: ChildOptions) {
+    this.#servers = servers;
+    this.#bindings = bindings;
+    this.#options = options;
+  }
+
+  get #log(): FastifyBaseLogger {
+    this.#made ??= this.#servers.child(this.#bindings, this.#options);
+    return this.#made;
+  }
+
+  get level(): string {
+    return this.#log.level;
+  }
+
+  set level(level: string) {
+    this.#log.level = level;
+  }
+
+  child(bindings: Bindings, options?: ChildOptions): FastifyBaseLogger {
+    return this.#log.child(bindings, options);
+  }
+
+  fatal(...line: Parameters<FastifyBaseLogger['fatal']>): void {
+    this.#log.fatal(...line);
+  }
+
+  error(...line: Parameters<FastifyBaseLogger['error']>): void {
+    this.#log.error(...line);
+  }
+
+  warn(...line: Parameters<FastifyBaseLogger['warn']>): void {
+    this.#log.warn(...line);
+  }
+
+  info(...line: Parameters<FastifyBaseLogger['info']>): void {
+    this.#log.info(...line);
+  }
+
+  debug(...line: Parameters<FastifyBaseLogger['debug']>): void {
+    this.#log.debug(...line);
+  }
+
+  trace(...line: Parameters<FastifyBaseLogger['trace']>): void {
+    this.#log.trace(...line);
+  }
+
+  silent(...line: Parameters<FastifyBaseLogger['silent']>): void {
+    this.#log.silent(...line);
+  }
+}
