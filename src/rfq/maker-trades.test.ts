@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Metrics, NO_METRICS, type Readings } from '../metrics.ts';
 import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import type { StoredMaker } from './maker.ts';
-import { type FillVolume, MOST_MINTS } from './maker-trades.ts';
+import { type FillVolume, MOST_MINTS, MOST_NEWEST } from './maker-trades.ts';
 import { addMakerMetrics } from './metrics.ts';
 import {
   addressOf,
@@ -18,6 +18,7 @@ const PIPE = {
   unread: () => 0,
 };
 const FILL: FillVolume = {
+  signature: 'one',
   paid: { mint: USDC, atoms: 200_000_000n },
   received: { mint: WRAPPED_SOL_MINT, atoms: 10n ** 18n },
   microDollars: 2n ** 60n,
@@ -41,6 +42,7 @@ describe("makers' trades", () => {
     test.rfq.trades.traded('maker-1', FILL);
     test.rfq.trades.traded('maker-1', {
       ...FILL,
+      signature: 'two',
       paid: FILL.received,
       received: FILL.paid,
       microDollars: null,
@@ -73,13 +75,16 @@ describe("makers' trades", () => {
     store.states.set('maker-1', { ...state, statistics: kept });
     const next = await openTestRfq({ store });
     await connect(next);
+    // Landed again by a process that did not know that it was counted.
     next.rfq.trades.traded('maker-1', FILL);
+    next.rfq.trades.traded('maker-1', { ...FILL, signature: 'another' });
     expect(statisticsOf(next)?.volume).toEqual({
       microDollars: 2n ** 61n,
       mints: new Map([
         [USDC, { paid: 400_000_000n, received: 0n }],
         [WRAPPED_SOL_MINT, { paid: 0n, received: 2n * 10n ** 18n }],
       ]),
+      newest: ['one', 'another'],
     });
     await next.rfq.close();
   });
@@ -121,13 +126,14 @@ describe("makers' trades", () => {
     for (let byte = 0; byte < MOST_MINTS; byte++) {
       const paid = { mint: addressOf(byte), atoms: 1n };
       test.rfq.trades.traded('maker-1', {
-        paid,
+        ...{ signature: String(byte), paid },
         received: { ...FILL.received, atoms: 5n },
         microDollars: 1n,
       });
     }
     const volume = statisticsOf(test)?.volume;
     expect([volume?.mints.size, volume?.microDollars]).toEqual([MOST_MINTS, BigInt(MOST_MINTS)]);
+    expect(volume?.newest).toHaveLength(MOST_NEWEST);
     expect(volume?.mints.get(WRAPPED_SOL_MINT)?.received).toBe(5n * BigInt(MOST_MINTS));
   });
 

@@ -1,8 +1,10 @@
 import type { Address } from '../solana/address.ts';
-import type { MakerStatistics } from './maker.ts';
+import type { MakerStatistics, Volume } from './maker.ts';
 
 /** What a landed fill moved. */
 export interface FillVolume {
+  /** Of the transaction; what it moved counts once. */
+  readonly signature: string;
   /** By the maker. */
   readonly paid: { readonly mint: Address; readonly atoms: bigint };
   readonly received: { readonly mint: Address; readonly atoms: bigint };
@@ -20,6 +22,8 @@ export interface MakerTrades {
 
 /** A maker trades few; who streams ever new ones is counted in dollars only. */
 export const MOST_MINTS = 256;
+/** More fills than a maker has between the chain and the database. */
+export const MOST_NEWEST = 64;
 
 /** @param count changes the statistics of a maker, and has them written down within some seconds */
 export function makerTrades(
@@ -38,7 +42,10 @@ export function makerTrades(
   };
 }
 
-function add(volume: MakerStatistics['volume'], { paid, received, microDollars }: FillVolume): void {
+function add(volume: Volume, { signature, paid, received, microDollars }: FillVolume): void {
+  if (volume.newest.includes(signature)) return;
+  volume.newest.push(signature);
+  if (volume.newest.length > MOST_NEWEST) volume.newest.shift();
   volume.microDollars += microDollars ?? 0n;
   const of = (mint: Address) => {
     const known = volume.mints.get(mint);

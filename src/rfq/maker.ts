@@ -38,6 +38,8 @@ export interface Volume {
   microDollars: bigint;
   /** Atoms that the maker paid and received; of the first `MOST_MINTS` mints that it traded. */
   readonly mints: Map<Address, { paid: bigint; received: bigint }>;
+  /** Signatures of the newest transactions in it, oldest first: a process may be killed before it knows what it counted. */
+  readonly newest: string[];
 }
 
 /** What is remembered of a maker across restarts. */

@@ -10,6 +10,7 @@ export type StoredStatistics = Omit<MakerStatistics, 'considered' | 'won' | 'vol
     readonly microDollars: string;
     /** Mint, atoms paid, atoms received. */
     readonly mints: readonly (readonly [mint: string, paid: string, received: string])[];
+    readonly newest: readonly string[];
   };
 };
 
@@ -17,7 +18,7 @@ export function noStatistics(): MakerStatistics {
   return {
     ...{ accepted: 0, rejected: {}, filled: 0, missed: 0, tampered: 0, considered: 0, won: 0 },
     ackLatency: ACK_LATENCY_BOUNDS.map(() => 0).concat(0),
-    volume: { microDollars: 0n, mints: new Map() },
+    volume: { microDollars: 0n, mints: new Map(), newest: [] },
   };
 }
 
@@ -27,6 +28,7 @@ export function statisticsToStore({ volume, ...counts }: MakerStatistics): Store
     volume: {
       microDollars: String(volume.microDollars),
       mints: [...volume.mints].map(([mint, { paid, received }]) => [mint, String(paid), String(received)]),
+      newest: [...volume.newest],
     },
   };
 }
@@ -38,6 +40,10 @@ export function statisticsOf({ volume, ...counts }: StoredStatistics): MakerStat
   );
   return {
     ...{ ...noStatistics(), ...counts },
-    volume: { microDollars: BigInt(volume?.microDollars ?? 0), mints: new Map(mints) },
+    volume: {
+      microDollars: BigInt(volume?.microDollars ?? 0),
+      mints: new Map(mints),
+      newest: [...(volume?.newest ?? [])],
+    },
   };
 }

@@ -13,7 +13,12 @@ export function fillVolume(pools: Pools, terms: FillTerms, landed: LandedTransac
   };
   const [ofBase, ofQuote] = [moved(base), moved(quote)];
   const [paid, received] = pays === base ? [ofBase, ofQuote] : [ofQuote, ofBase];
-  return { paid, received, microDollars: worth(pools, ofQuote) ?? worth(pools, ofBase) };
+  return {
+    signature: landed.signature,
+    paid,
+    received,
+    microDollars: worth(pools, ofQuote) ?? worth(pools, ofBase),
+  };
 }
 
 /** For statistics only: what a token is worth is an estimate. */
