@@ -33,16 +33,19 @@ export function openSqlite(path: string): Store {
   };
 }
 
-/** The log has the write at once, and is brought to the disk with the next one. */
+/** Pages of the log after which SQLite moves it into the file, if it is not told another number. */
+const CHECKPOINT_PAGES = 1_000;
+
+/** The log has the write at once; the next one brings it to the disk, and makes room in the log. */
 function unsyncedRows(
   file: ReturnType<typeof openSqliteFile>,
   ...query: [text: string, parameters: readonly unknown[]]
 ): unknown[][] {
-  file.exec('pragma synchronous=normal');
+  file.exec('pragma synchronous=normal; pragma wal_autocheckpoint=0');
   try {
     return rowsOf(file, ...query);
   } finally {
-    file.exec('pragma synchronous=full');
+    file.exec(`pragma synchronous=full; pragma wal_autocheckpoint=${CHECKPOINT_PAGES}`);
   }
 }
 

@@ -15,6 +15,7 @@ const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_00
 
 /** What SQLite calls it when each write is brought to the disk. */
 const FULL = 2;
+const CHECKPOINT_PAGES = 1_000;
 
 describe.each(STORES)('the store on %s', (kind) => {
   let store: Store;
@@ -127,6 +128,7 @@ describe('a file', () => {
     expect(await copy.db.select().from(organisations)).toEqual([ORGANISATION]);
     await expect(store.unsynced.insert(organisations).values(ORGANISATION)).rejects.toThrow();
     expect(await store.db.execute('pragma synchronous')).toEqual([[FULL]]);
+    expect(await store.db.execute('pragma wal_autocheckpoint')).toEqual([[CHECKPOINT_PAGES]]);
     await Promise.all([store.close(), copy.close()]);
     rmSync(asKilled, { recursive: true, force: true });
   });
