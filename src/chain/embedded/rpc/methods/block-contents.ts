@@ -3,13 +3,8 @@ import { field, ledgerCommitmentOf, readFieldsOrEncoding, readTransactionEncodin
 import type { RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { blockCleanedUp, blockNotAvailable, ErrorCode, RpcError, slotSkipped } from '../errors.ts';
-import { atMost, integerBetween, oneOf, type Params, readBoolean, readU64 } from '../params.ts';
-import { encodeBlock } from '../transactions/block.ts';
-
-/** What the transactions of one answer may take as they are kept; their text takes several times as much. */
-const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
-
-const readDetails = oneOf(['full', 'accounts', 'signatures', 'none']);
+import { atMost, integerBetween, type Params, readBoolean, readU64 } from '../params.ts';
+import { encodeBlock, MAX_BLOCK_BYTES, readTransactionDetails } from '../transactions/block.ts';
 
 /** Whole blocks. */
 export function blockContentMethods({ bank }: RpcContext): [string, Handler][] {
@@ -24,7 +19,7 @@ function getBlock(bank: Bank, params: Params) {
   const format = {
     encoding: field(fields, 'encoding', readTransactionEncoding) ?? 'json',
     maxVersion: field(fields, 'maxSupportedTransactionVersion', integerBetween(0, 255)) ?? null,
-    details: field(fields, 'transactionDetails', readDetails) ?? 'full',
+    details: field(fields, 'transactionDetails', readTransactionDetails) ?? 'full',
     rewards: field(fields, 'rewards', readBoolean) ?? true,
   } as const;
   const commitment = ledgerCommitmentOf(fields);

@@ -6,9 +6,18 @@ import { passes } from '../filters.ts';
 import { toJson } from '../json.ts';
 import { mintDisplays } from '../parsed/mint-display.ts';
 import { isSimpleVote } from '../transactions/record.ts';
+import { blockUpdate } from './block-notification.ts';
 import { KeyedSets } from './keyed-sets.ts';
 import { accountWriter, atSlot, logsOf, notification } from './notification.ts';
-import type { AccountTopic, LogsTopic, ProgramTopic, SignatureTopic, SlotTopic, Topic } from './topic.ts';
+import type {
+  AccountTopic,
+  BlockTopic,
+  LogsTopic,
+  ProgramTopic,
+  SignatureTopic,
+  SlotTopic,
+  Topic,
+} from './topic.ts';
 
 type Send = (notification: string) => void;
 
@@ -25,6 +34,7 @@ class Listeners {
   readonly signatures = new KeyedSets<string, Listener<SignatureTopic>>();
   readonly mentions = new KeyedSets<Address, Listener<LogsTopic>>();
   readonly logs = new KeyedSets<'all', Listener<LogsTopic>>();
+  readonly blocks = new KeyedSets<'all', Listener<BlockTopic>>();
 }
 
 function executed(record: TransactionRecord): CommittedTransaction {
@@ -90,6 +100,8 @@ export class Feed {
           removeReceived?.();
         };
       }
+      case 'block':
+        return this.#at[topic.commitment].blocks.add('all', { id, topic, send });
       case 'slot':
       case 'root':
         return this.#slots.add(topic.kind, { id, topic, send });
@@ -133,6 +145,7 @@ export class Feed {
     const { commitment, slot, transactions } = event;
     if (commitment === 'finalized') this.#notifySlot('root', String(slot));
     this.#notifyAccounts(commitment, slot, event);
+    this.#notifyBlock(commitment, slot);
     if (!this.#isFollowed(commitment)) return;
     for (const transaction of transactions) this.#notifyTransaction(commitment, transaction);
   }
@@ -162,6 +175,20 @@ export class Feed {
         const keyed = `{"pubkey":"${address}","account":${write(topic.format)}}`;
         send(notification('program', id, atSlot(slot, keyed)));
       }
+    }
+  }
+
+  #notifyBlock(commitment: Commitment, slot: bigint): void {
+    const { blocks } = this.#at[commitment];
+    if (blocks.isEmpty) return;
+    const block = this.#bank.block(slot);
+    if (block === null) return;
+    const written = new Map<string, string | null>();
+    for (const { id, topic, send } of blocks.get('all')) {
+      const key = JSON.stringify(topic);
+      const update = written.has(key) ? written.get(key) : blockUpdate(block, topic);
+      written.set(key, update ?? null);
+      if (update != null) send(notification('block', id, atSlot(slot, update)));
     }
   }
 

@@ -1,7 +1,26 @@
-import { accountFormatOf, commitmentOf, field, flag, readFields } from '../config.ts';
+import type { Address } from '../../../../solana/address.ts';
+import {
+  accountFormatOf,
+  commitmentOf,
+  field,
+  flag,
+  ledgerCommitmentOf,
+  readFields,
+  readTransactionEncoding,
+} from '../config.ts';
 import { invalidParams } from '../errors.ts';
 import { readFilters } from '../filters.ts';
-import { atMost, type Params, readAddress, readArray, readObject, readSignature } from '../params.ts';
+import {
+  atMost,
+  integerBetween,
+  type Params,
+  readAddress,
+  readArray,
+  readBoolean,
+  readObject,
+  readSignature,
+} from '../params.ts';
+import { readTransactionDetails } from '../transactions/block.ts';
 import type { Topic } from './topic.ts';
 
 /** The topic that a subscribe method asks for, by the word before `Subscribe`. A new one is one line here. */
@@ -42,6 +61,21 @@ export const SUBSCRIBE: Readonly<Record<string, (params: Params) => Topic>> = {
       received: flag(fields, 'enableReceivedNotification'),
     };
   },
+  block: (params) => {
+    atMost(params, 2);
+    const fields = readFields(params[1]);
+    return {
+      kind: 'block',
+      commitment: ledgerCommitmentOf(fields),
+      mentions: readBlockFilter(params[0]),
+      format: {
+        encoding: field(fields, 'encoding', readTransactionEncoding) ?? 'base64',
+        maxVersion: field(fields, 'maxSupportedTransactionVersion', integerBetween(0, 255)) ?? null,
+        details: field(fields, 'transactionDetails', readTransactionDetails) ?? 'full',
+        rewards: field(fields, 'showRewards', readBoolean) ?? true,
+      },
+    };
+  },
   slot: (params) => {
     atMost(params, 0);
     return { kind: 'slot' };
@@ -66,4 +100,13 @@ function readLogsFilter(value: unknown) {
   );
   if (mentions === undefined || more.length > 0) throw invalidParams('filter.mentions must have one address');
   return { mentions, votes: true };
+}
+
+function readBlockFilter(value: unknown): Address | null {
+  if (value === 'all') return null;
+  if (typeof value !== 'object' || value === null) {
+    throw invalidParams('filter must be "all" or {"mentionsAccountOrProgram": address}');
+  }
+  const { mentionsAccountOrProgram } = readObject(value, 'filter');
+  return readAddress(mentionsAccountOrProgram, 'filter.mentionsAccountOrProgram');
 }

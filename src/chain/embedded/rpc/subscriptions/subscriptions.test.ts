@@ -47,6 +47,61 @@ function send(...instructions: Parameters<typeof signed>[2]): string {
   return outcome.signature;
 }
 
+describe('blockSubscribe', () => {
+  it('tells of every block as getBlock does, at its commitment', async () => {
+    const client = await connect();
+    const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 };
+    const id = await client.subscribe('blockSubscribe', 'all', config);
+    const slot = Number(rpc.bank.slot('processed'));
+    const signature = send(give());
+    await confirm(rpc.bank);
+    const block = await rpc.call('getBlock', slot, config);
+    expect(await client.next()).toEqual({
+      ...{ jsonrpc: '2.0', method: 'blockNotification' },
+      params: { subscription: id, result: { context: { slot }, value: { slot, block, err: null } } },
+    });
+    expect(JSON.stringify(block)).toContain(signature);
+  });
+
+  it('tells only of transactions that name an address, when one is given', async () => {
+    const client = await connect();
+    const { address } = testKeypair('mentioned');
+    const filter = { mentionsAccountOrProgram: address };
+    const config = { commitment: 'confirmed', transactionDetails: 'signatures', showRewards: false };
+    await client.subscribe('blockSubscribe', filter, config);
+    send(give());
+    await confirm(rpc.bank);
+    send(give());
+    const signature = send(transferLamports(ALICE.address, address, SOL));
+    await confirm(rpc.bank);
+    expect(await client.next()).toMatchObject({
+      params: { result: { value: { block: { signatures: [signature] }, err: null } } },
+    });
+  });
+
+  it('says so where the client does not know a version', async () => {
+    const client = await connect();
+    await client.subscribe('blockSubscribe', 'all', { commitment: 'confirmed' });
+    send(give());
+    await confirm(rpc.bank);
+    expect(await client.next()).toMatchObject({
+      params: { result: { value: { block: null, err: { UnsupportedTransactionVersion: 0 } } } },
+    });
+  });
+
+  it('refuses what is no filter, and a commitment that no block has', async () => {
+    const client = await connect();
+    for (const params of [
+      ['some'],
+      [{}],
+      ['all', { commitment: 'processed' }],
+      ['all', { encoding: 'xml' }],
+    ]) {
+      expect((await client.ask('blockSubscribe', ...params)).error).toMatchObject({ code: -32602 });
+    }
+  });
+});
+
 describe('accountSubscribe', () => {
   it('tells of changes when they reach the commitment, and not before', async () => {
     const client = await connect();
@@ -274,7 +329,7 @@ describe('connections', () => {
 
   it('have no other methods', async () => {
     const client = await connect();
-    for (const method of ['getSlot', 'blockSubscribe', 'voteSubscribe', 'slotsUpdatesSubscribe']) {
+    for (const method of ['getSlot', 'slotsUpdatesSubscribe', 'voteSubscribe', 'slotsUpdatesSubscribe']) {
       expect(await client.ask(method)).toMatchObject({ error: { code: -32601 } });
     }
     expect(await client.ask('getVersion')).toMatchObject({ result: { 'solana-core': expect.any(String) } });

@@ -2,6 +2,7 @@ import type { Address } from '../../../../solana/address.ts';
 import type { Commitment } from '../../../chain.ts';
 import type { AccountFormat } from '../encoding/account.ts';
 import type { Filter } from '../filters.ts';
+import type { BlockFormat } from '../transactions/block.ts';
 
 export interface AccountTopic {
   readonly kind: 'account';
@@ -35,10 +36,19 @@ export interface SignatureTopic {
   readonly received: boolean;
 }
 
+/** Whole blocks, of all transactions or of those that name an address. */
+export interface BlockTopic {
+  readonly kind: 'block';
+  readonly commitment: 'confirmed' | 'finalized';
+  /** Null: every transaction. */
+  readonly mentions: Address | null;
+  readonly format: BlockFormat;
+}
+
 /** The beginning of slots, or the slots that become final. */
 export interface SlotTopic {
   readonly kind: 'slot' | 'root';
 }
 
 /** What a client wants to be told of. */
-export type Topic = AccountTopic | ProgramTopic | LogsTopic | SignatureTopic | SlotTopic;
+export type Topic = AccountTopic | ProgramTopic | LogsTopic | SignatureTopic | BlockTopic | SlotTopic;

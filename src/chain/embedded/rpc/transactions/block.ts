@@ -3,16 +3,22 @@ import { messageAccounts } from '../../../../solana/message.ts';
 import { parseTransaction } from '../../../../solana/transaction.ts';
 import { SYSTEM_PROGRAM } from '../../../../solana/programs.ts';
 import type { BlockRecord, TransactionRecord } from '../../records.ts';
+import { oneOf } from '../params.ts';
 import { encodeAccountKeys } from './message.ts';
 import { encodeTokenBalances } from './meta.ts';
 import { encodeTransactionWithMeta, type RecordFormat, requireVersion, shownVersion } from './record.ts';
 
-export type TransactionDetails = 'full' | 'accounts' | 'signatures' | 'none';
+const DETAILS = ['full', 'accounts', 'signatures', 'none'] as const;
+export type TransactionDetails = (typeof DETAILS)[number];
+export const readTransactionDetails = oneOf(DETAILS);
 
 export interface BlockFormat extends RecordFormat {
   readonly details: TransactionDetails;
   readonly rewards: boolean;
 }
+
+/** What the transactions of one answer may take as they are kept; their text takes several times as much. */
+export const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
 
 /** Whoever asks for a parent that is not kept is told what a cluster tells then. */
 const NO_BLOCKHASH = SYSTEM_PROGRAM;

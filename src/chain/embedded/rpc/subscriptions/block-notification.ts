@@ -1,0 +1,27 @@
+import type { Address } from '../../../../solana/address.ts';
+import type { BlockRecord, TransactionRecord } from '../../records.ts';
+import { RpcError } from '../errors.ts';
+import { toJson } from '../json.ts';
+import { encodeBlock, MAX_BLOCK_BYTES } from '../transactions/block.ts';
+import type { BlockTopic } from './topic.ts';
+
+/** The value of a notification; null where the block has nothing that the subscription is about. */
+export function blockUpdate(block: BlockRecord, { mentions, format }: BlockTopic): string | null {
+  const wanted = mentions === null ? block : mentioning(block, mentions);
+  if (mentions !== null && wanted.transactions.length === 0) return null;
+  const { slot } = block;
+  if (wanted.size > MAX_BLOCK_BYTES) return toJson({ slot, block: null, err: 'BlockStoreError' });
+  try {
+    return toJson({ slot, block: encodeBlock(wanted, format), err: null });
+  } catch (error) {
+    // The only thing that a block refuses is a client that does not know a version in it.
+    if (!(error instanceof RpcError)) throw error;
+    return toJson({ slot, block: null, err: { UnsupportedTransactionVersion: 0 } });
+  }
+}
+
+function mentioning(block: BlockRecord, address: Address): BlockRecord {
+  const names = ({ staticAddresses, loadedAddresses: { writable, readonly } }: TransactionRecord) =>
+    staticAddresses.includes(address) || writable.includes(address) || readonly.includes(address);
+  return { ...block, transactions: block.transactions.filter((each) => names(each.record())) };
+}
