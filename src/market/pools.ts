@@ -2,7 +2,7 @@ import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import { SYSTEM_TIMERS, type Timers } from '../timers.ts';
 import { PairIndex } from './pair-index.ts';
-import type { PoolState, Trading, Venue } from './venue.ts';
+import { type PoolState, type Trading, tradingOf, type Venue } from './venue.ts';
 import { WatchedAccounts } from './watched-accounts.ts';
 
 /** A pool that quotes can be had from now, with the venue that knows how. */
@@ -58,6 +58,7 @@ export class Pools {
   readonly #timers: Timers;
   readonly #accounts: WatchedAccounts<Tracked>;
   readonly #pools = new Map<Address, Tracked>();
+  readonly #trading: ReadonlyMap<Venue, Trading>;
   readonly #pairs = new PairIndex();
   readonly #stops: (() => void)[] = [];
   readonly #listeners = new Set<(market: Market) => void>();
@@ -66,7 +67,8 @@ export class Pools {
   #isOpening = true;
   #closed = false;
 
-  private constructor(chain: Chain, timers: Timers) {
+  private constructor(chain: Chain, venues: readonly Venue[], timers: Timers) {
+    this.#trading = new Map(venues.map((venue) => [venue, tradingOf(venue)]));
     this.#chain = chain;
     this.#timers = timers;
     this.#accounts = new WatchedAccounts(chain, (updates) => this.#apply(updates));
@@ -74,7 +76,7 @@ export class Pools {
 
   /** Resolves when every pool that exists now has been read. */
   static async open(chain: Chain, venues: readonly Venue[], timers: Timers = SYSTEM_TIMERS): Promise<Pools> {
-    const pools = new Pools(chain, timers);
+    const pools = new Pools(chain, venues, timers);
     await Promise.all(venues.map((venue) => pools.#openVenue(venue)));
     pools.#failure = null;
     pools.#isOpening = false;
@@ -276,7 +278,8 @@ export class Pools {
       return;
     }
     if (previous !== null) this.#pairs.unlist(previous);
-    tracked.market = { venue: tracked.venue, pool: decoded };
+    const { venue } = tracked;
+    tracked.market = { venue: this.#trading.get(venue) ?? venue, pool: decoded };
     this.#pairs.list(tracked.market);
     this.#tell(tracked.market);
   }

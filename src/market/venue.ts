@@ -98,6 +98,12 @@ export type Trading<State extends PoolState = PoolState> = Pick<
   'label' | 'program' | 'wholeLots' | 'quoteExactIn' | 'quoteExactOut' | 'estimate' | 'routeStep'
 >;
 
+/** An object of the same shape for every venue: what is called very often on many venues is found at once in it. */
+export function tradingOf<State extends PoolState>(venue: Trading<State>): Trading<State> {
+  const { label, program, wholeLots = false, quoteExactIn, quoteExactOut, estimate, routeStep } = venue;
+  return { label, program, wholeLots, quoteExactIn, quoteExactOut, estimate, routeStep };
+}
+
 /** The label of each program that routes call. */
 export function venueLabels(venues: readonly Venue[]): Readonly<Record<Address, string>> {
   return Object.fromEntries(

@@ -1,7 +1,14 @@
 import type { ChainClock } from '../chain/chain.ts';
 import { Side } from '../market/aggregator/swap.ts';
 import type { Market } from '../market/pools.ts';
-import type { PoolState, Quote, RouteStep, SwapParties, Trading } from '../market/venue.ts';
+import {
+  type PoolState,
+  type Quote,
+  type RouteStep,
+  type SwapParties,
+  type Trading,
+  tradingOf,
+} from '../market/venue.ts';
 import type { Address } from '../solana/address.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
 import { decodeFillParams, encodeFillParams } from './fill.ts';
@@ -41,7 +48,7 @@ export function bookState(book: LiveBook, bids: readonly BookLevel[], asks: read
 }
 
 /** Makers' live books, which the fill program settles with the maker's signature. */
-export const JUPITER_RFQ_V2: Trading<BookState> = {
+export const JUPITER_RFQ_V2: Trading<BookState> = tradingOf({
   label: 'JupiterRfqV2',
   program: RFQ_FILL_PROGRAM,
   wholeLots: true,
@@ -50,7 +57,7 @@ export const JUPITER_RFQ_V2: Trading<BookState> = {
   quoteExactOut: () => null,
   estimate,
   routeStep,
-};
+});
 
 export function bookOf({ pool }: Market): BookState | null {
   return 'book' in pool ? (pool as BookState) : null;

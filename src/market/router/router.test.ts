@@ -129,7 +129,7 @@ describe('findRoutes', () => {
     const markets = () =>
       [...findRoutes(parts.pools, wanted)].flatMap(({ legs }) => legs.map(({ market: each }) => each));
     const used = () => markets().map((each) => each.pool.address);
-    const pool = markets().find(({ venue }) => venue === raydiumCpmm)?.pool.address;
+    const pool = markets().find(({ venue }) => venue.label === raydiumCpmm.label)?.pool.address;
     const account = pool === undefined ? null : network.account(pool);
     if (pool === undefined || account === null) throw new Error('no such pool on any route');
     expect(used()).toContain(pool);
