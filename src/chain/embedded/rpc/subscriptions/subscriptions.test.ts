@@ -329,7 +329,7 @@ describe('connections', () => {
 
   it('have no other methods', async () => {
     const client = await connect();
-    for (const method of ['getSlot', 'slotsUpdatesSubscribe', 'voteSubscribe', 'slotsUpdatesSubscribe']) {
+    for (const method of ['getSlot', 'voteSubscribe', 'slotsUpdatesSubscribe']) {
       expect(await client.ask(method)).toMatchObject({ error: { code: -32601 } });
     }
     expect(await client.ask('getVersion')).toMatchObject({ result: { 'solana-core': expect.any(String) } });
