@@ -1,3 +1,4 @@
+import { OldestFirst } from '../oldest-first.ts';
 import { WHY } from './fill-ends.ts';
 import type { FillState } from './fill-state.ts';
 
@@ -10,8 +11,7 @@ export interface EndedSwap {
 /** The last swaps that came to an end, so that makers are told apart what is late and what never was. */
 export class EndedSwaps {
   readonly #most: number;
-  /** Oldest first. */
-  readonly #ended = new Map<string, EndedSwap>();
+  readonly #ended = new OldestFirst<string, EndedSwap>();
 
   constructor(most: number) {
     this.#most = most;
@@ -19,8 +19,8 @@ export class EndedSwaps {
 
   add(swapUuid: string, ended: EndedSwap): void {
     this.#ended.set(swapUuid, ended);
-    const [oldest] = this.#ended.keys();
-    if (this.#ended.size > this.#most && oldest !== undefined) this.#ended.delete(oldest);
+    const oldest = this.#ended.size > this.#most ? this.#ended.oldest() : null;
+    if (oldest !== null) this.#ended.delete(oldest[0]);
   }
 
   get(swapUuid: string): EndedSwap | null {

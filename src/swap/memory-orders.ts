@@ -1,3 +1,4 @@
+import { OldestFirst } from '../oldest-first.ts';
 import { type Execution, type OrderStore, type StoredOrder, TooManyExecutions } from './order-store.ts';
 
 export interface MemoryOrdersOptions {
@@ -15,8 +16,10 @@ interface Waiting {
 interface Run<Answer> {
   readonly order: StoredOrder;
   readonly answer: Promise<Answer>;
-  /** Null while it is under way. */
-  endedAt: number | null;
+}
+
+interface EndedRun<Answer> extends Run<Answer> {
+  readonly endedAt: number;
 }
 
 /** Longer than any blockhash lives. */
@@ -28,9 +31,9 @@ const ANSWER_LIFE_MS = 10 * 60_000;
 export class MemoryOrders<Answer> implements OrderStore<Answer> {
   readonly #capacity: number;
   readonly #now: () => number;
-  /** Oldest first, as maps keep what is added last. */
-  readonly #waiting = new Map<string, Waiting>();
-  readonly #runs = new Map<string, Run<Answer>>();
+  readonly #waiting = new OldestFirst<string, Waiting>();
+  readonly #underWay = new Map<string, Run<Answer>>();
+  readonly #ended = new OldestFirst<string, EndedRun<Answer>>();
 
   constructor({ capacity, now }: MemoryOrdersOptions) {
     this.#capacity = capacity;
@@ -39,62 +42,64 @@ export class MemoryOrders<Answer> implements OrderStore<Answer> {
 
   async put(order: StoredOrder): Promise<void> {
     this.#forgetOld();
-    const [oldest] = this.#waiting.keys();
-    if (oldest !== undefined && this.#waiting.size >= this.#capacity) this.#waiting.delete(oldest);
+    const oldest = this.#waiting.size < this.#capacity ? null : this.#waiting.oldest();
+    if (oldest !== null) this.#waiting.delete(oldest[0]);
     this.#waiting.set(order.requestId, { order, since: this.#now() });
   }
 
   async get(requestId: string): Promise<StoredOrder | null> {
     this.#forgetOld();
-    return (this.#waiting.get(requestId) ?? this.#runs.get(requestId))?.order ?? null;
+    return (this.#waiting.get(requestId) ?? this.#run(requestId))?.order ?? null;
   }
 
   async executeOnce(order: StoredOrder, run: () => Promise<Execution<Answer>>): Promise<Answer> {
     this.#forgetOld();
-    const known = this.#runs.get(order.requestId);
+    const known = this.#run(order.requestId);
     if (known !== undefined) return known.answer;
     this.#makeRoom();
     const { requestId } = order;
     const execution = run();
-    const started: Run<Answer> = { order, answer: execution.then(({ answer }) => answer), endedAt: null };
-    this.#runs.set(requestId, started);
+    const answer = execution.then(({ answer }) => answer);
+    this.#underWay.set(requestId, { order, answer });
     execution.then(
       ({ final }) => {
-        if (final) started.endedAt = this.#now();
-        else this.#runs.delete(requestId);
+        this.#underWay.delete(requestId);
+        if (final) this.#ended.set(requestId, { order, answer, endedAt: this.#now() });
       },
-      () => this.#runs.delete(requestId),
+      () => this.#underWay.delete(requestId),
     );
-    return started.answer;
+    return answer;
   }
 
   async settled(): Promise<void> {
-    const underWay = [...this.#runs.values()].filter(({ endedAt }) => endedAt === null);
-    await Promise.allSettled(underWay.map(({ answer }) => answer));
+    await Promise.allSettled(Array.from(this.#underWay.values(), ({ answer }) => answer));
+  }
+
+  #run(requestId: string): Run<Answer> | undefined {
+    return this.#underWay.get(requestId) ?? this.#ended.get(requestId);
   }
 
   #forgetOld(): void {
     const now = this.#now();
-    for (const [requestId, { since }] of this.#waiting) {
-      if (now - since < ORDER_LIFE_MS) break;
-      this.#waiting.delete(requestId);
+    for (let first = this.#waiting.oldest(); first !== null; first = this.#waiting.oldest()) {
+      if (now - first[1].since < ORDER_LIFE_MS) break;
+      this.#waiting.delete(first[0]);
     }
-    for (const [requestId, { endedAt }] of this.#runs) {
-      if (endedAt === null) continue;
-      if (now - endedAt < ANSWER_LIFE_MS) break;
-      this.#runs.delete(requestId);
+    for (let first = this.#ended.oldest(); first !== null; first = this.#ended.oldest()) {
+      if (now - first[1].endedAt < ANSWER_LIFE_MS) break;
+      this.#ended.delete(first[0]);
     }
   }
 
   #makeRoom(): void {
-    if (this.#runs.size < this.#capacity) return;
-    for (const [requestId, { endedAt }] of this.#runs) {
-      if (endedAt === null) continue;
-      this.#runs.delete(requestId);
-      // A forgotten execution must not run again.
-      this.#waiting.delete(requestId);
-      return;
+    if (this.#underWay.size + this.#ended.size < this.#capacity) return;
+    const ended = this.#ended.oldest();
+    if (ended === null) {
+      throw new TooManyExecutions(`${this.#capacity} swaps are under way already; try again in a second`);
     }
-    throw new TooManyExecutions(`${this.#capacity} swaps are under way already; try again in a second`);
+    const [requestId] = ended;
+    this.#ended.delete(requestId);
+    // A forgotten execution must not run again.
+    this.#waiting.delete(requestId);
   }
 }

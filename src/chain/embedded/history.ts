@@ -1,3 +1,4 @@
+import { OldestFirst } from '../../oldest-first.ts';
 import type { Address } from '../../solana/address.ts';
 import type { TransactionError } from './transaction-error.ts';
 
@@ -18,8 +19,8 @@ export interface HistoryEntry {
   readonly encoded: Uint8Array;
 }
 
-/** Entries, oldest first; those before `first` were forgotten. */
-interface Entries {
+/** Entries of one address, oldest first; those before `first` were forgotten. */
+interface AddressEntries {
   entries: HistoryEntry[];
   first: number;
 }
@@ -27,12 +28,9 @@ interface Entries {
 /** The last transactions, by signature and by address. */
 export class TransactionHistory {
   readonly #capacity: number;
-  readonly #bySignature = new Map<string, HistoryEntry>();
-  /**
-   * All of them. A list of its own because the map takes long to say what is oldest in it: it goes over what was deleted.
-   */
-  readonly #inOrder: Entries = { entries: [], first: 0 };
-  readonly #byAddress = new Map<Address, Entries>();
+  /** In the order in which they were included. */
+  readonly #bySignature = new OldestFirst<string, HistoryEntry>();
+  readonly #byAddress = new Map<Address, AddressEntries>();
   /** Whole slots only: one whose first transaction was forgotten is forgotten. */
   readonly #bySlot = new Map<bigint, HistoryEntry[]>();
   #completeFrom = 0n;
@@ -42,7 +40,7 @@ export class TransactionHistory {
   }
 
   get size(): number {
-    return this.#inOrder.entries.length - this.#inOrder.first;
+    return this.#bySignature.size;
   }
 
   /** The slot from which on no transaction was forgotten. */
@@ -52,14 +50,13 @@ export class TransactionHistory {
 
   add(entry: HistoryEntry): void {
     this.#bySignature.set(entry.signature, entry);
-    this.#inOrder.entries.push(entry);
     this.#addToSlot(entry);
     for (const address of entry.addresses) {
       const list = this.#byAddress.get(address);
       if (list === undefined) this.#byAddress.set(address, { entries: [entry], first: 0 });
       else list.entries.push(entry);
     }
-    if (this.size > this.#capacity) this.#forgetOldest();
+    if (this.#bySignature.size > this.#capacity) this.#forgetOldest();
   }
 
   get(signature: string): HistoryEntry | null {
@@ -67,8 +64,8 @@ export class TransactionHistory {
   }
 
   /** Oldest first. */
-  entries(): readonly HistoryEntry[] {
-    return this.#inOrder.entries.slice(this.#inOrder.first);
+  entries(): IterableIterator<HistoryEntry> {
+    return this.#bySignature.values();
   }
 
   /** In the order in which they were included; null when some of them were forgotten, or there are none. */
@@ -103,9 +100,8 @@ export class TransactionHistory {
   }
 
   #forgetOldest(): void {
-    const oldest = this.#inOrder.entries[this.#inOrder.first];
+    const [, oldest] = this.#bySignature.oldest() ?? [];
     if (oldest === undefined) return;
-    forgetFirst(this.#inOrder);
     this.#bySignature.delete(oldest.signature);
     this.#bySlot.delete(oldest.slot);
     this.#completeFrom = oldest.slot + 1n;
@@ -116,16 +112,13 @@ export class TransactionHistory {
   #forgetOldestOf(address: Address): void {
     const list = this.#byAddress.get(address);
     if (list === undefined) return;
-    forgetFirst(list);
+    list.first++;
     if (list.first === list.entries.length) this.#byAddress.delete(address);
+    else if (list.first * 2 > list.entries.length) {
+      list.entries = list.entries.slice(list.first);
+      list.first = 0;
+    }
   }
-}
-
-function forgetFirst(list: Entries): void {
-  list.first++;
-  if (list.first * 2 <= list.entries.length) return;
-  list.entries = list.entries.slice(list.first);
-  list.first = 0;
 }
 
 function isOlder(left: HistoryEntry, right: HistoryEntry): boolean {

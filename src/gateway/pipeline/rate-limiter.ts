@@ -1,3 +1,4 @@
+import { OldestFirst } from '../../oldest-first.ts';
 import type { Bucket } from '../../platform/plans.ts';
 import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
 
@@ -33,7 +34,7 @@ const MOST_CLIENTS = 100_000;
 class Logs {
   readonly #most: number;
   readonly #windowMs: number;
-  readonly #logs = new Map<string, SlidingLog>();
+  readonly #logs = new OldestFirst<string, SlidingLog>();
   #sweptAt = 0;
 
   constructor(most: number, windowMs: number) {
@@ -45,12 +46,8 @@ class Logs {
     const known = this.#logs.get(id);
     if (known !== undefined) return known;
     if (now - this.#sweptAt >= WINDOW_MS) this.#sweep(now);
-    if (this.#logs.size >= this.#most) {
-      for (const oldest of this.#logs.keys()) {
-        this.#logs.delete(oldest);
-        break;
-      }
-    }
+    const oldest = this.#logs.size < this.#most ? null : this.#logs.oldest();
+    if (oldest !== null) this.#logs.delete(oldest[0]);
     const log = new SlidingLog(this.#windowMs);
     this.#logs.set(id, log);
     return log;
@@ -62,7 +59,7 @@ class Logs {
 
   #sweep(now: number): void {
     this.#sweptAt = now;
-    for (const [id, log] of this.#logs) if (log.current(now) === 0) this.#logs.delete(id);
+    for (const [id, log] of this.#logs.entries()) if (log.current(now) === 0) this.#logs.delete(id);
   }
 }
 

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { OldestFirst } from './oldest-first.ts';
+
+const SEED = 20_261_121;
+
+it('holds what a plain map would, and its first entry is the oldest', () => {
+  const key = fc.nat(6);
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('set' as const), key, value: fc.nat() }),
+    fc.record({ kind: fc.constant('delete' as const), key }),
+    fc.record({ kind: fc.constant('give up the oldest' as const) }),
+    fc.record({ kind: fc.constant('look' as const) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const [map, model] = [new OldestFirst<number, number>(), new Map<number, number>()];
+      for (const taken of steps) {
+        const [first] = model;
+        if (taken.kind === 'set') {
+          map.set(taken.key, taken.value);
+          model.set(taken.key, taken.value);
+        } else if (taken.kind === 'delete') {
+          expect(map.delete(taken.key)).toBe(model.delete(taken.key));
+        } else {
+          expect(map.oldest()).toEqual(first ?? null);
+          if (taken.kind === 'look' || first === undefined) continue;
+          map.delete(first[0]);
+          model.delete(first[0]);
+        }
+        expect(map.size).toBe(model.size);
+        expect([...map.entries()]).toEqual([...model]);
+        expect([...map.values()]).toEqual([...model.values()]);
+      }
+    }),
+    { seed: SEED, numRuns: 2_000 },
+  );
+});
+
+it('tells undefined values from none', () => {
+  const map = new OldestFirst<string, undefined>();
+  expect(map.oldest()).toBeNull();
+  map.set('a', undefined);
+  expect(map.oldest()).toEqual(['a', undefined]);
+});
