@@ -8,7 +8,7 @@ import { type Address, address } from '../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../solana/associated-token.ts';
 import type { Instruction, Role } from '../solana/instruction.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import { rentExemptMinimum } from '../solana/rent.ts';
 import { buildSwap } from './build.ts';
 import { buildJson } from './build-json.ts';
@@ -20,6 +20,7 @@ const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');
 const CBBTC = address('cbbtcf3aa214zXHbiAZQwf4122FBYbraNdFqgw4iMij');
 const LABELS = VENUES.map(({ label }) => label);
 const RENT = rentExemptMinimum(165);
@@ -187,6 +188,27 @@ describe('buildSwap', () => {
       if (own !== null) expect(market.network.account(ata(market.wallet, mint))).toEqual(own);
     },
   );
+
+  it('refuses a fee of Token-2022 where the instruction or the way cannot carry it', async () => {
+    const [collector, receiver] = [market.network.newWallet(), market.network.newWallet()];
+    const open = [collector, receiver].map((owner) =>
+      createAssociatedTokenIdempotent({
+        ...{ payer: market.wallet, owner, mint: PYUSD, tokenProgram: TOKEN_2022_PROGRAM },
+      }),
+    );
+    expect(market.network.send(open, { feePayer: market.wallet }).error).toBeNull();
+    const query = { inputMint: USDC, outputMint: PYUSD, amount: '5000000', platformFeeBps: '85' };
+    const charged = { ...query, feeAccount: ata(collector, PYUSD) };
+    await expect(build({ ...charged, instructionVersion: 'V1' })).rejects.toThrow(
+      `feeAccount is of the Token-2022 mint ${PYUSD}, which V1 instructions cannot move`,
+    );
+    await expect(build({ ...charged, destinationTokenAccount: ata(receiver, PYUSD) })).rejects.toThrow(
+      `a fee in the Token-2022 mint ${PYUSD} cannot be taken from an output that goes to another`,
+    );
+    const answer = await build({ ...charged, destinationTokenAccount: ata(market.wallet, PYUSD) });
+    expect(execute(answer, market.wallet).error).toBeNull();
+    expect(market.network.tokenBalance(ata(collector, PYUSD))).toBeGreaterThan(0n);
+  });
 
   it('refuses a fee account of a third mint, and one that is no token account', async () => {
     const query = { inputMint: USDC, outputMint: JUP, amount: '5000000', platformFeeBps: '85' };

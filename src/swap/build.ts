@@ -9,7 +9,7 @@ import type { BuildParts } from './build-parts.ts';
 import type { BuildRequest } from './build-request.ts';
 import { computeUnitPrice } from './compute-unit-price.ts';
 import { SwapRefused } from './errors.ts';
-import { platformFee } from './platform-fee.ts';
+import { checkFeeProgram, platformFee } from './platform-fee.ts';
 import { slippageFor } from './slippage.ts';
 import { routePlanJson } from './route-plan-json.ts';
 import type { BuildResponse } from './schema.ts';
@@ -38,6 +38,7 @@ export async function buildSwap(parts: BuildParts, request: BuildRequest): Promi
   // Nothing is waited for in vain: most requests name no account that would have to be read.
   if (request.destination.kind !== 'taker') await checkDestination(parts, request);
   const fee = request.platformFee === undefined ? null : await platformFee(parts.tokenAccountMints, request);
+  checkFeeProgram(parts.pools, fee, request.instructionVersion);
   const { route, assembly } = bestFit(
     parts,
     request,

@@ -1,8 +1,11 @@
+import type { Pools } from '../market/pools.ts';
 import type { Address } from '../solana/address.ts';
+import { TOKEN_PROGRAM } from '../solana/programs.ts';
 import type { Bps } from '../solana/units.ts';
 import { SwapRefused } from './errors.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import type { TokenAccountMints } from './token-account-mints.ts';
+import type { InstructionVersion } from './v1/forms.ts';
 
 /** The integrator's share. The mint of the account that collects it decides whether input or output pays. */
 export interface PlatformFee {
@@ -26,6 +29,14 @@ export async function platformFee(mints: TokenAccountMints, request: SwapTerms):
     );
   }
   return feeInto(account, mint, bps, request.inputMint);
+}
+
+/** @throws SwapRefused when the older instructions, which know one token program, are to collect a fee of the other */
+export function checkFeeProgram(pools: Pools, fee: PlatformFee | null, version: InstructionVersion): void {
+  if (fee === null || version === 'V2' || pools.account(fee.mint)?.owner === TOKEN_PROGRAM) return;
+  throw new SwapRefused(
+    `feeAccount is of the Token-2022 mint ${fee.mint}, which V1 instructions cannot move: ask for instructionVersion=V2`,
+  );
 }
 
 /** A fee into an account of `mint`, which is the input or the output mint. */

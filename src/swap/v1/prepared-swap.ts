@@ -7,7 +7,7 @@ import { type Assembly, assemble } from '../assembly.ts';
 import { checkDestination } from '../build.ts';
 import type { BuildParts } from '../build-parts.ts';
 import { SwapRefused } from '../errors.ts';
-import { type PlatformFee, platformFee } from '../platform-fee.ts';
+import { checkFeeProgram, type PlatformFee, platformFee } from '../platform-fee.ts';
 import { slippageFor } from '../slippage.ts';
 import type { SwapTerms } from '../swap-terms.ts';
 import { mostInput } from './exact-out.ts';
@@ -82,11 +82,7 @@ function checkFee({ pools }: BuildParts, { quote }: SwapRequest, fee: PlatformFe
       `feeAccount must be a token account of inputMint ${quote.inputMint} with ExactOut, but it is one of outputMint`,
     );
   }
-  if (quote.version === 'V1' && pools.account(fee.mint)?.owner !== TOKEN_PROGRAM) {
-    throw new SwapRefused(
-      `feeAccount is of the Token-2022 mint ${fee.mint}, which V1 instructions cannot move: quote with instructionVersion=V2`,
-    );
-  }
+  checkFeeProgram(pools, fee, quote.version);
 }
 
 /** The shared forms move the tokens once more at each end, and a Token-2022 mint may charge for that. */
