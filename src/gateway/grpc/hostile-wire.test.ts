@@ -1,0 +1,136 @@
+import { gzipSync } from 'node:zlib';
+import type { DescMessage } from '@bufbuild/protobuf';
+import { status } from '@grpc/grpc-js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Health } from './generated/grpc/health/v1/health_pb.js';
+import { ServerReflection } from './generated/grpc/reflection/v1/reflection_pb.js';
+import { MarketMakerIngestionService } from './generated/market_maker_pb.js';
+import { framed, type RawEnd, RawCaller } from './raw-calls-for-tests.ts';
+import { OLDER_REFLECTION } from './reflection.ts';
+import { startTestServer, type TestServer } from './server-for-tests.ts';
+
+const SEED = 20_261_121;
+const LARGEST = 64 * 1024;
+
+interface Rpc {
+  readonly path: string;
+  readonly input: DescMessage;
+  readonly isEndless: boolean;
+}
+
+/** Every call that the server has, by what its own descriptors say. */
+const RPCS: readonly Rpc[] = [
+  ...[MarketMakerIngestionService, Health, ServerReflection].flatMap((service) =>
+    service.methods.map(({ name, input, methodKind }) => ({
+      ...{ path: `/${service.typeName}/${name}`, input },
+      isEndless: methodKind === 'server_streaming',
+    })),
+  ),
+  {
+    path: `/${OLDER_REFLECTION}/ServerReflectionInfo`,
+    input: ServerReflection.method.serverReflectionInfo.input,
+    isEndless: false,
+  },
+];
+
+/** A sentence about the message, or an answer. */
+const CLEAN = [status.OK, status.INVALID_ARGUMENT, status.NOT_FOUND, status.PERMISSION_DENIED];
+
+let test: TestServer;
+let caller: RawCaller;
+beforeAll(async () => {
+  test = await startTestServer();
+  caller = new RawCaller(test.server.port);
+});
+afterAll(async () => {
+  caller.close();
+  await test.close();
+  expect(test.defects).toEqual([]);
+});
+
+function call({ path, isEndless }: Rpc, body: Uint8Array, headers?: Record<string, string>): Promise<RawEnd> {
+  // Swap streams are admitted at a certain rate.
+  test.timers.advance(60_000);
+  return caller.call({ path, isEndless, body, key: 'key-1', ...(headers === undefined ? {} : { headers }) });
+}
+
+async function stillServes(): Promise<void> {
+  const [check] = Health.methods;
+  const path = `/${Health.typeName}/${check?.name}`;
+  const body = framed([new Uint8Array()]);
+  expect(await caller.call({ path, body })).toMatchObject({ kind: 'status', code: status.OK });
+}
+
+/** Fields of the message, and of none, with values of any type. */
+function anyFields({ fields }: DescMessage): fc.Arbitrary<Uint8Array> {
+  const numbers = [...fields.map(({ number }) => number), 0, 19_000];
+  const field = fc
+    .record({ number: fc.constantFrom(...numbers), type: fc.nat(7), value: fc.uint8Array({ maxLength: 12 }) })
+    .map(({ number, type, value }) => [
+      ...varint(number * 8 + type),
+      ...(type === 2 ? [value.length] : []),
+      ...value,
+    ]);
+  return fc.array(field, { maxLength: 8 }).map((all) => Uint8Array.from(all.flat()));
+}
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
+}
+
+describe.each(RPCS)('$path', (rpc) => {
+  it.each([
+    ['random bytes', fc.uint8Array({ maxLength: 300 })],
+    ['fields of wrong types', anyFields(rpc.input)],
+  ])('has a clean status for %s', async (_, message) => {
+    const messages = fc.array(message, { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(messages, async (sent) => {
+        const end = await call(rpc, framed(sent));
+        expect(end.kind).toBe('status');
+        // A call of one message refuses a second one as the library does.
+        const clean = sent.length > 1 ? [...CLEAN, status.INTERNAL, status.UNIMPLEMENTED] : CLEAN;
+        expect(clean).toContain(end.kind === 'status' ? end.code : end);
+      }),
+      { seed: SEED, numRuns: 40 },
+    );
+    await stillServes();
+  });
+
+  it.each([
+    ['a message that is too large', framed([new Uint8Array(LARGEST + 1)]), {}, status.RESOURCE_EXHAUSTED],
+    ['the length of four gigabytes', Buffer.from([0, 255, 255, 255, 255, 1]), {}, status.RESOURCE_EXHAUSTED],
+    [
+      'little that unpacks to much',
+      framed([gzipSync(new Uint8Array(16_000_000))], { isCompressed: true }),
+      { 'grpc-encoding': 'gzip' },
+      status.RESOURCE_EXHAUSTED,
+    ],
+    [
+      'what cannot be unpacked',
+      framed([Uint8Array.of(1, 2, 3)], { isCompressed: true }),
+      { 'grpc-encoding': 'gzip' },
+      status.INTERNAL,
+    ],
+    [
+      'a packing that there is not',
+      framed([Uint8Array.of(1, 2, 3)], { isCompressed: true }),
+      { 'grpc-encoding': 'zip' },
+      status.UNIMPLEMENTED,
+    ],
+  ])('refuses %s', async (_, body, headers, code) => {
+    expect(await call(rpc, body, headers)).toMatchObject({ kind: 'status', code });
+    await stillServes();
+  });
+
+  it('ends with a call that breaks off, or is none of gRPC', async () => {
+    const broken = await call(rpc, Uint8Array.of(0, 0, 0, 0, 9, 1));
+    expect(broken.kind).not.toBe('http');
+    expect(await call(rpc, framed([]), { 'content-type': 'text/plain' })).toEqual({
+      kind: 'http',
+      status: 415,
+    });
+    await stillServes();
+  });
+});
