@@ -4,7 +4,7 @@ import type { MakerConduct } from '../src/rfq/maker-conduct.ts';
 import type { MakerStatistics } from '../src/rfq/maker.ts';
 import type { LastLook, MakerLink, OfferedSwap } from '../src/rfq/maker-link.ts';
 import { type MakerTrades, makerTrades } from '../src/rfq/maker-trades.ts';
-import { noStatistics } from '../src/rfq/stored-statistics.ts';
+import { noStatistics } from '../src/rfq/statistics.ts';
 import type { Address } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/transaction.ts';

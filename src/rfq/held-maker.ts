@@ -8,7 +8,7 @@ import {
   type Transition,
 } from './maker-state.ts';
 import { SequenceNumbers } from './sequence.ts';
-import { noStatistics, statisticsOf, statisticsToStore } from './stored-statistics.ts';
+import { noStatistics, statisticsOf, statisticsToStore } from './statistics.ts';
 
 /** A maker as this process knows it. */
 export interface Maker {
@@ -74,6 +74,15 @@ export function storedOf({ record, state, sequence, statistics }: Held): StoredM
 function stateOf(stored: StoredMaker, { enabled }: MakerRecord): MakerState {
   const { tampered, suspendedUntil, outcomes } = stored;
   return { connected: false, disabled: !enabled, tampered, suspendedUntil, outcomes };
+}
+
+/** A message that came back is no longer than what the transport lets in. */
+const LONGEST_EVIDENCE = 8_192;
+
+/** Both messages of a swap that came back modified. */
+export function evidenceOf(swapUuid: string, sent: Uint8Array, returned: Uint8Array) {
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').slice(0, LONGEST_EVIDENCE);
+  return { swapUuid, sent: base64(sent), returned: base64(returned) };
 }
 
 /** For what happens to a maker whose status it does not change, but which is to be on record. */

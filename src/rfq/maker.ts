@@ -1,7 +1,7 @@
 import type { Address } from '../solana/address.ts';
 import type { MintPair, Refusal } from './check-snapshot.ts';
 import type { MakerStatus, Outcome, Transition } from './maker-state.ts';
-import type { StoredStatistics } from './stored-statistics.ts';
+import type { StoredStatistics } from './statistics.ts';
 
 /** A maker as the operator issued it. */
 export interface MakerRecord {

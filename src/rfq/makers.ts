@@ -1,12 +1,15 @@
 import type { Timers } from '../timers.ts';
-import { type Held, type Maker, newHeld, shownMaker, storedOf, takeOver, unchanged } from './held-maker.ts';
 import {
-  ACK_LATENCY_BOUNDS,
-  type MakerRecord,
-  type MakerStatistics,
-  type MakerStore,
-  type StoredMaker,
-} from './maker.ts';
+  evidenceOf,
+  type Held,
+  type Maker,
+  newHeld,
+  shownMaker,
+  storedOf,
+  takeOver,
+  unchanged,
+} from './held-maker.ts';
+import type { MakerRecord, MakerStatistics, MakerStore, StoredMaker } from './maker.ts';
 import type { MakerConduct } from './maker-conduct.ts';
 import {
   advance,
@@ -17,6 +20,7 @@ import {
   statusOf,
 } from './maker-state.ts';
 import { MakerWriter } from './maker-writer.ts';
+import { countAck } from './statistics.ts';
 
 export type { Maker } from './held-maker.ts';
 
@@ -149,8 +153,7 @@ export class Makers implements MakerConduct {
   }
 
   tampered(makerId: string, swapUuid: string, sent: Uint8Array, returned: Uint8Array): Promise<void> {
-    const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').slice(0, LONGEST_EVIDENCE);
-    const evidence = { swapUuid, sent: base64(sent), returned: base64(returned) };
+    const evidence = evidenceOf(swapUuid, sent, returned);
     return this.#told(makerId, (held) => {
       held.statistics.tampered++;
       this.#happens(makerId, { kind: 'tampered', swapUuid }, evidence);
@@ -202,11 +205,8 @@ export class Makers implements MakerConduct {
 
   /** @param ms from the receipt of a snapshot to its ack */
   acknowledged(makerId: string, ms: number): void {
-    const counts = this.#held.get(makerId)?.statistics.ackLatency;
-    if (counts === undefined) return;
-    const found = ACK_LATENCY_BOUNDS.findIndex((bound) => ms <= bound);
-    const index = found === -1 ? ACK_LATENCY_BOUNDS.length : found;
-    counts[index] = (counts[index] ?? 0) + 1;
+    const held = this.#held.get(makerId);
+    if (held !== undefined) countAck(held.statistics, ms);
   }
 
   /** The streams must have ended: nothing may be accepted any more. */
@@ -327,7 +327,5 @@ export class Makers implements MakerConduct {
   }
 }
 
-/** A message that came back is no longer than what the transport lets in. */
-const LONGEST_EVIDENCE = 8_192;
 /** The longest that a timer of Node can wait. */
 const LONGEST_TIMER_MS = 2_147_483_647;

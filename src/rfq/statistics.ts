@@ -22,6 +22,13 @@ export function noStatistics(): MakerStatistics {
   };
 }
 
+/** @param ms from the receipt of a snapshot to its ack */
+export function countAck({ ackLatency }: MakerStatistics, ms: number): void {
+  const found = ACK_LATENCY_BOUNDS.findIndex((bound) => ms <= bound);
+  const index = found === -1 ? ACK_LATENCY_BOUNDS.length : found;
+  ackLatency[index] = (ackLatency[index] ?? 0) + 1;
+}
+
 export function statisticsToStore({ volume, ...counts }: MakerStatistics): StoredStatistics {
   return {
     ...counts,
