@@ -29,7 +29,8 @@ export const ExecuteResponse = Type.Object({
     description:
       '0: success. A positive code is that of the program that failed. -1000: did not land. -1001: unknown. ' +
       '-1002: the network refuses the transaction. -1003: not fully signed. -1004: block height. ' +
-      '-2001: a swap with a maker, not known. -2003: its quote expired. -2004: it was rejected.',
+      'Of a swap with a maker: -2000: did not land. -2001: unknown. -2002: the network refuses it. ' +
+      '-2003: its quote expired. -2004: it was rejected.',
   }),
   error: Type.Optional(Type.String({ description: 'What went wrong, by name where it has one.' })),
   totalInputAmount: amount('What left the wallet, fees in the input token included.'),

@@ -9,7 +9,7 @@ import {
   USDC,
 } from '../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, signing, silent, TestMakers } from '../../test/makers.ts';
-import { ChainUnavailable } from '../chain/chain.ts';
+import { ChainUnavailable, SendRejected } from '../chain/chain.ts';
 import type { FillRecords } from '../rfq/fill-records.ts';
 import type { MakerLink } from '../rfq/maker-link.ts';
 import { addSignatures, parseTransaction } from '../solana/transaction.ts';
@@ -338,13 +338,32 @@ describe('last look', () => {
   });
 });
 
+describe('a network that does not take the swap', () => {
+  it('has it end at the last block height, as a swap with a maker', async () => {
+    swap.market.chain.losing = Number.POSITIVE_INFINITY;
+    const order = await swap.order(SELL);
+    const answer = await swap.execute(order);
+    expect(answer).toMatchObject({ status: 'Failed', code: -2000, signature: expect.any(String) });
+    expect([...records.rows.values()].map(({ state }) => state)).toEqual(['failed']);
+    expect(await swap.execute(order)).toEqual(answer);
+  });
+
+  it('has it end at once when it is refused', async () => {
+    swap.market.chain.send = () => Promise.reject(new SendRejected('no', 'TooManyAccountLocks'));
+    expect(await swap.execute(await swap.order(SELL))).toMatchObject({
+      code: -2002,
+      error: 'the network refuses the transaction: TooManyAccountLocks',
+    });
+  });
+});
+
 describe('a network that is silent', () => {
   it('leaves the swap to be settled later, without anybody asking again', async () => {
     const { chain } = swap.market;
     const statuses = chain.signatureStatuses.bind(chain);
     chain.signatureStatuses = () => Promise.reject(new ChainUnavailable('silence'));
     const order = await swap.order(SELL);
-    expect(await swap.execute(order)).toMatchObject({ code: -1001 });
+    expect(await swap.execute(order)).toMatchObject({ code: -2001 });
     expect(swap.reservations.taken(MAKER_ID, USDC.mint)).toBe(BigInt(order.outAmount));
     chain.signatureStatuses = statuses;
     await vi.waitFor(() => expect(makers.events).toContain('filled'));
@@ -368,6 +387,28 @@ describe('a maker that lands by itself what it was to return', () => {
     expect(answer).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
     expect(makers.events.slice(-1)).toEqual([`confirmed ${answer.signature}`]);
     expect([...records.rows.values()].map(({ state }) => state)).toEqual(['confirmed']);
+  });
+});
+
+describe('a maker that lands by itself when its time is over', () => {
+  it('has whoever asks again told so', async () => {
+    makers.connect(MAKER_ID, silent);
+    const order = await swap.order(SELL);
+    const refused = await swap.execute(order);
+    expect(refused).toMatchObject({ code: -2003 });
+    expect(await swap.execute(order)).toEqual(refused);
+    const [offered] = makers.offered;
+    if (offered === undefined) throw new Error('nothing was offered');
+    await swap.market.chain.send(addSignatures(parseTransaction(offered.transaction), [maker]));
+    const { signature } = refused;
+    expect(await swap.execute(order)).toMatchObject({
+      code: 0,
+      signature,
+      totalOutputAmount: order.outAmount,
+    });
+    expect(makers.offered).toHaveLength(1);
+    expect(makers.events.filter((event) => event === 'missed')).toHaveLength(1);
+    expect(makers.events.at(-1)).toBe(`confirmed ${signature}`);
   });
 });
 

@@ -25,6 +25,13 @@ const CODES = {
   known: Code.MAKER_UNKNOWN,
 } as const;
 
+/** Swaps with makers have codes of their own for how landing ends. */
+const LANDING_CODES: ReadonlyMap<number, number> = new Map([
+  [Code.FAILED_TO_LAND, Code.MAKER_FAILED_TO_LAND],
+  [Code.UNKNOWN, Code.MAKER_UNKNOWN],
+  [Code.INVALID_TRANSACTION, Code.MAKER_INVALID_TRANSACTION],
+]);
+
 /** The order of a swap with a maker that was executed before a restart; null when there is none. */
 export async function orderWithFill(
   { settlement }: Pick<FillParts, 'settlement'>,
@@ -102,9 +109,14 @@ async function goOn(
   record: FillRecord,
 ): Promise<Execution<ExecuteResponse>> {
   const { swapUuid, answer, signed } = record;
-  if (answer !== null) return { final: true, answer: JSON.parse(answer) };
   const { settlement } = parts;
   const landable = landableOf(order, record);
+  if (answer !== null) {
+    const told = JSON.parse(answer) as ExecuteResponse;
+    return signed === null
+      ? unlessLanded(parts, order, { signature: landable.signature, swapUuid }, async () => told)
+      : { final: true, answer: told };
+  }
   if (signed !== null) {
     settlement.resume(record, terms, landable.signature);
     return landSigned(parts, order, landable, swapUuid);
@@ -141,7 +153,7 @@ async function landSigned(
   const later = () =>
     landLater(parts, order, transaction, swapUuid).catch((error: unknown) => parts.onDefect('fills', error));
   try {
-    const execution = await landOrder(parts, order, transaction);
+    const execution = await landFill(parts, order, transaction);
     if (execution.final) await recordLanding(parts, swapUuid, execution.answer);
     else later();
     return execution;
@@ -149,6 +161,19 @@ async function landSigned(
     if (error instanceof ChainUnavailable) later();
     throw error;
   }
+}
+
+async function landFill(
+  parts: Settling,
+  order: StoredOrder,
+  transaction: Landable,
+): Promise<Execution<ExecuteResponse>> {
+  const { final, answer } = await landOrder(parts, order, transaction);
+  return { final, answer: ofFill(answer) };
+}
+
+function ofFill(answer: ExecuteResponse): ExecuteResponse {
+  return { ...answer, code: LANDING_CODES.get(answer.code) ?? answer.code };
 }
 
 /** Nobody may ask again, and the maker's inventory is reserved until the end is known. */
@@ -160,7 +185,7 @@ async function landLater(
 ): Promise<void> {
   for (let attempt = 0; attempt < LATER_ATTEMPTS; attempt++) {
     await new Promise<void>((resolve) => parts.timers.after(LATER_MS, resolve));
-    const execution = await landOrder(parts, order, transaction).catch(ifUnavailable);
+    const execution = await landFill(parts, order, transaction).catch(ifUnavailable);
     if (execution?.final !== true) continue;
     await recordLanding(parts, swapUuid, execution.answer);
     return;
@@ -171,7 +196,6 @@ function recordLanding({ settlement }: Settling, swapUuid: string, answer: Execu
   return settlement.landed(swapUuid, answer.status === 'Success', JSON.stringify(answer));
 }
 
-/** A maker that has the swap may land it by itself: what the chain says goes before what was agreed. */
 async function refuse(
   parts: Settling,
   order: StoredOrder,
@@ -181,17 +205,37 @@ async function refuse(
 ): Promise<Execution<ExecuteResponse>> {
   const refusal = failed(CODES[refused], reason, signature);
   if (swapUuid === null) return { final: true, answer: refusal };
+  let further: FillRecord | null = null;
+  const refusing = await unlessLanded(parts, order, { signature, swapUuid }, async () => {
+    if (await parts.settlement.refused(swapUuid, JSON.stringify(refusal))) return refusal;
+    further = await parts.settlement.known(order.requestId);
+    return refusal;
+  });
+  return isFurther(further) ? goOn(parts, order, terms, further) : refusing;
+}
+
+/** Whether the record says more than that the swap was offered: another process has settled it, or a write of ours was not lost after all. */
+function isFurther(record: FillRecord | null): record is FillRecord {
+  return record !== null && (record.answer !== null || record.signed !== null);
+}
+
+/**
+ * A maker that has the swap may land it by itself: what the chain says goes before what was agreed, and an answer is
+ * not final while that can still happen.
+ */
+async function unlessLanded(
+  parts: Settling,
+  order: StoredOrder,
+  { signature, swapUuid }: { readonly signature: string; readonly swapUuid: string },
+  otherwise: () => Promise<ExecuteResponse>,
+): Promise<Execution<ExecuteResponse>> {
+  // Read before the status: what is not there when its last block is final never will be.
+  const isOver = parts.chain.blockHeight('finalized') > order.lastValidBlockHeight;
   const status = await statusOf(parts.chain, signature);
-  if (status !== 'unanswered' && status !== null && status.commitment !== 'processed') {
-    const answer = await landedAnswer(parts, order, signature, { kind: 'landed', status });
-    await recordLanding(parts, swapUuid, answer);
-    return { final: true, answer };
+  if (status === 'unanswered' || status === null || status.commitment === 'processed') {
+    return { final: isOver && status === null, answer: await otherwise() };
   }
-  if (await parts.settlement.refused(swapUuid, JSON.stringify(refusal))) {
-    return { final: true, answer: refusal };
-  }
-  // The record knows more: another process has settled it, or the write of the signature was not lost after all.
-  const record = await parts.settlement.known(order.requestId);
-  const isFurther = record !== null && (record.answer !== null || record.signed !== null);
-  return isFurther ? goOn(parts, order, terms, record) : { final: true, answer: refusal };
+  const answer = await landedAnswer(parts, order, signature, { kind: 'landed', status });
+  await recordLanding(parts, swapUuid, answer);
+  return { final: true, answer };
 }
