@@ -63,6 +63,7 @@ export class Pools {
   readonly #stops: (() => void)[] = [];
   readonly #listeners = new Set<(market: Market) => void>();
   readonly #read = (address: Address): Account | null => this.#accounts.read(address);
+  #changes = 0;
   #failure: string | null = 'pools are still being read';
   #isOpening = true;
   #closed = false;
@@ -115,6 +116,11 @@ export class Pools {
 
   get listing(): number {
     return this.#pairs.version;
+  }
+
+  /** Another number whenever a pool has a new state, or takes part no more: by it, what follows from all can be kept. */
+  get changes(): number {
+    return this.#changes;
   }
 
   get size(): number {
@@ -263,6 +269,7 @@ export class Pools {
         : tracked.venue.decode(tracked.address, this.#read);
     if ('unusable' in decoded) {
       if (previous !== null) this.#pairs.unlist(previous);
+      this.#changes++;
       tracked.market = null;
       tracked.reason = decoded.unusable;
       return;
@@ -285,6 +292,7 @@ export class Pools {
   }
 
   #tell(market: Market): void {
+    this.#changes++;
     for (const listener of this.#listeners) listener(market);
   }
 

@@ -23,6 +23,24 @@ interface Opinion {
  */
 export function dollarsPerAtom(pools: Pools, mint: Address): number | null {
   if (DOLLARS.includes(mint)) return DOLLARS_PER_ATOM;
+  let kept = keptPrices.get(pools);
+  if (kept?.changes !== pools.changes) {
+    kept = { changes: pools.changes, prices: new Map() };
+    keptPrices.set(pools, kept);
+  }
+  let price: number | null | undefined = kept.prices.get(mint);
+  if (price === undefined) {
+    price = findPrice(pools, mint);
+    // Mints without a price may be any that a request names: kept, they would know no bound.
+    if (price !== null) kept.prices.set(mint, price);
+  }
+  return price;
+}
+
+/** Prices follow from pools alone: they hold until one of those changes. */
+const keptPrices = new WeakMap<Pools, { readonly changes: number; readonly prices: Map<Address, number> }>();
+
+function findPrice(pools: Pools, mint: Address): number | null {
   const opinions: Opinion[] = [];
   for (const dollar of DOLLARS) hear(opinions, pools.between(mint, dollar), mint, dollar, DOLLARS_PER_ATOM);
   if (mint !== WRAPPED_SOL_MINT) {

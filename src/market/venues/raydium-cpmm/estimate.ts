@@ -5,34 +5,29 @@ import type { SwapRates } from './curve.ts';
 import type { Sides } from './layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
-/** What is left of the input, and of the output, when every fee is taken. Worked out once, used for every estimate. */
-export interface Kept {
-  readonly input: number;
-  readonly output: number;
-}
+/**
+ * What is left of the input, and of the output, when every fee is taken: first where the first token is the input, then
+ * where the second is. One flat list, because the search for routes reads it very often.
+ */
+export type Kept = readonly [firstIn: number, secondOut: number, secondIn: number, firstOut: number];
 
-/** By the side of the input. */
-export function keptShares(
-  rates: Sides<SwapRates>,
-  transferFees: Sides<TransferFeeConfig | null>,
-): Sides<Kept> {
-  return [
-    keptShare(rates[0], transferFees[0], transferFees[1]),
-    keptShare(rates[1], transferFees[1], transferFees[0]),
-  ];
+/** Worked out once, used for every estimate. */
+export function keptShares(rates: Sides<SwapRates>, transferFees: Sides<TransferFeeConfig | null>): Kept {
+  const [first, second] = transferFees;
+  return [...keptShare(rates[0], first, second), ...keptShare(rates[1], second, first)];
 }
 
 function keptShare(
   { trade, creator, creatorOnInput }: SwapRates,
   inputFee: TransferFeeConfig | null,
   outputFee: TransferFeeConfig | null,
-): Kept {
+): readonly [input: number, output: number] {
   const keptByCreator = 1 - Number(creator) / 1e6;
   const keptByPool = 1 - Number(creatorOnInput ? trade + creator : trade) / 1e6;
-  return {
-    input: keptByPool * keptOnTransfer(inputFee),
-    output: (creatorOnInput ? 1 : keptByCreator) * keptOnTransfer(outputFee),
-  };
+  return [
+    keptByPool * keptOnTransfer(inputFee),
+    (creatorOnInput ? 1 : keptByCreator) * keptOnTransfer(outputFee),
+  ];
 }
 
 export function estimate(
@@ -40,10 +35,10 @@ export function estimate(
   inputMint: Address,
   amount: number,
 ): number {
-  const fromFirst = inputMint === mints[0];
-  const { input, output } = fromFirst ? kept[0] : kept[1];
-  const traded = amount * input;
-  const reserveIn = fromFirst ? depth[0] : depth[1];
-  const reserveOut = fromFirst ? depth[1] : depth[0];
-  return (reserveOut * traded * output) / (reserveIn + traded);
+  if (inputMint === mints[0]) {
+    const traded = amount * kept[0];
+    return (depth[1] * traded * kept[1]) / (depth[0] + traded);
+  }
+  const traded = amount * kept[2];
+  return (depth[0] * traded * kept[3]) / (depth[1] + traded);
 }

@@ -41,7 +41,7 @@ export interface RaydiumCpmmPool extends PoolState, PoolAddresses {
   readonly transferFees: Sides<TransferFeeConfig | null>;
   /** The reserves in floating point, and what fees leave by the side of the input: for estimates. */
   readonly depth: Sides<number>;
-  readonly kept: Sides<Kept>;
+  readonly kept: Kept;
   /** The pool's account, to tell what a newer one changes. */
   readonly data: Uint8Array;
 }
