@@ -60,6 +60,15 @@ describe('an order that is at home at another instance', () => {
     expect(sent).toEqual([]);
   });
 
+  it('is left to this instance when its home has let go of it without a final answer', async () => {
+    state = { kind: 'held' };
+    const answer = execute(orderAt('there'), BODY);
+    await advance(200);
+    state = { kind: 'free' };
+    await advance(100);
+    expect(await answer).toBeNull();
+  });
+
   it('is left to this instance when nobody is at it for three seconds', async () => {
     const answer = execute(orderAt('there'), BODY);
     await advance(3_100);

@@ -24,12 +24,14 @@ export function executeAtHome({ relay, runs, timers }: AtHomeParts): ExecuteAtHo
   return async ({ home, requestId }, body) => {
     if (home === undefined || home === relay.self) return null;
     if (!(await relay.send(home, JSON.stringify(body)))) return null;
-    let idleSince = timers.now();
+    const sentAt = timers.now();
+    let wasHeld = false;
     for (;;) {
       const state = await runs.look(requestId);
       if (state.kind === 'ended') return JSON.parse(state.answer) as ExecuteResponse;
-      if (state.kind === 'held') idleSince = timers.now();
-      else if (timers.now() - idleSince >= LONGEST_IDLE_MS) return null;
+      if (state.kind === 'held') wasHeld = true;
+      // Let go of without an answer that lasts: what became of it is recorded.
+      else if (wasHeld || timers.now() - sentAt >= LONGEST_IDLE_MS) return null;
       await new Promise<void>((resolve) => timers.after(LOOK_AGAIN_MS, resolve));
     }
   };

@@ -113,9 +113,9 @@ async function goOn(
   const landable = landableOf(order, record);
   if (answer !== null) {
     const told = JSON.parse(answer) as ExecuteResponse;
-    return signed === null
-      ? unlessLanded(parts, order, { signature: landable.signature, swapUuid }, async () => told)
-      : { final: true, answer: told };
+    if (signed !== null) return { final: true, answer: told };
+    const { landed, isOver } = await landedByMaker(parts, order, { signature: landable.signature, swapUuid });
+    return landed ?? { final: isOver, answer: told };
   }
   if (signed !== null) {
     settlement.resume(record, terms, landable.signature);
@@ -205,37 +205,33 @@ async function refuse(
 ): Promise<Execution<ExecuteResponse>> {
   const refusal = failed(CODES[refused], reason, signature);
   if (swapUuid === null) return { final: true, answer: refusal };
-  let further: FillRecord | null = null;
-  const refusing = await unlessLanded(parts, order, { signature, swapUuid }, async () => {
-    if (await parts.settlement.refused(swapUuid, JSON.stringify(refusal))) return refusal;
-    further = await parts.settlement.known(order.requestId);
-    return refusal;
-  });
-  return isFurther(further) ? goOn(parts, order, terms, further) : refusing;
-}
-
-/** Whether the record says more than that the swap was offered: another process has settled it, or a write of ours was not lost after all. */
-function isFurther(record: FillRecord | null): record is FillRecord {
-  return record !== null && (record.answer !== null || record.signed !== null);
+  const { landed, isOver } = await landedByMaker(parts, order, { signature, swapUuid });
+  if (landed !== null) return landed;
+  if (!(await parts.settlement.refused(swapUuid, JSON.stringify(refusal)))) {
+    // The record knows more: another process has settled it, or the write of the signature was not lost after all.
+    const record = await parts.settlement.known(order.requestId);
+    const isFurther = record !== null && (record.answer !== null || record.signed !== null);
+    if (isFurther) return goOn(parts, order, terms, record);
+  }
+  return { final: isOver, answer: refusal };
 }
 
 /**
- * A maker that has the swap may land it by itself: what the chain says goes before what was agreed, and an answer is
- * not final while that can still happen.
+ * A maker that has the swap may land it by itself, before it is refused or later: what the chain says goes before what
+ * was agreed, and a refusal is not final before the chain cannot say anything else.
  */
-async function unlessLanded(
+async function landedByMaker(
   parts: Settling,
   order: StoredOrder,
   { signature, swapUuid }: { readonly signature: string; readonly swapUuid: string },
-  otherwise: () => Promise<ExecuteResponse>,
-): Promise<Execution<ExecuteResponse>> {
+): Promise<{ readonly landed: Execution<ExecuteResponse> | null; readonly isOver: boolean }> {
   // Read before the status: what is not there when its last block is final never will be.
-  const isOver = parts.chain.blockHeight('finalized') > order.lastValidBlockHeight;
+  const isPast = parts.chain.blockHeight('finalized') > order.lastValidBlockHeight;
   const status = await statusOf(parts.chain, signature);
   if (status === 'unanswered' || status === null || status.commitment === 'processed') {
-    return { final: isOver && status === null, answer: await otherwise() };
+    return { landed: null, isOver: isPast && status === null };
   }
   const answer = await landedAnswer(parts, order, signature, { kind: 'landed', status });
   await recordLanding(parts, swapUuid, answer);
-  return { final: true, answer };
+  return { landed: { final: true, answer }, isOver: true };
 }
