@@ -17,7 +17,7 @@ import type { StreamEnd } from './stream.ts';
 import { SwapStreams } from './swap-streams.ts';
 
 export { type Beside, BookLiquidity } from './book-liquidity.ts';
-export { JUPITER_RFQ_V2 } from './book-venue.ts';
+export { JUPITER_RFQ_V2, SETTLING_SECONDS } from './book-venue.ts';
 export type { FillRecord, FillRecords } from './fill-records.ts';
 export { type FillTerms, fillTermsOf } from './fill-terms.ts';
 export type { FillVolume, MakerTrades } from './maker-trades.ts';

@@ -75,6 +75,10 @@ export const OrderResponse = Type.Object({
     description: 'Base64, unsigned. Null without a taker; empty when it cannot be made, see `errorCode`.',
   }),
   lastValidBlockHeight: Type.Optional(Type.String()),
+  maker: Type.Optional(Type.String({ description: 'The maker that signs too, where one takes part.' })),
+  expireAt: Type.Optional(
+    Type.String({ description: 'The last Unix second in which a swap with a maker may be executed.' }),
+  ),
   requestId: Type.String({ description: 'For `/execute`.' }),
   totalTime: Type.Number({ description: 'Milliseconds.' }),
   taker: Type.Union([Type.String(), Type.Null()]),

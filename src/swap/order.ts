@@ -1,6 +1,7 @@
 import { requireAvailable } from '../chain/chain.ts';
 import { dollarsPerAtom } from '../market/prices.ts';
 import type { MakerTrades } from '../rfq/index.ts';
+import { SETTLING_SECONDS } from '../rfq/index.ts';
 import type { Address } from '../solana/address.ts';
 import { encodeTransaction } from '../solana/transaction.ts';
 import type { BuildParts } from './build-parts.ts';
@@ -190,11 +191,14 @@ function transactionFields(built: BuiltOrder | Unbuildable | null) {
     const { code, message } = built.unbuildable;
     return { transaction: '', errorCode: code, errorMessage: message, error: message };
   }
-  const { messageBytes, lastValidBlockHeight } = built;
+  const { messageBytes, lastValidBlockHeight, coSigner } = built;
   const unsigned: null[] = new Array(signerCount(messageBytes)).fill(null);
   return {
     transaction: Buffer.from(encodeTransaction(unsigned, messageBytes)).toString('base64'),
     lastValidBlockHeight: lastValidBlockHeight.toString(),
+    ...(coSigner === null
+      ? {}
+      : { maker: coSigner.maker, expireAt: (coSigner.expireAt - SETTLING_SECONDS).toString() }),
   };
 }
 
