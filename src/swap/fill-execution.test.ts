@@ -19,7 +19,6 @@ import { resumeFills } from './fill-execution.ts';
 import type { OrderResponse } from './order-schema.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
-const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
 /** Far better than the pools, in either direction. */
 const [BID, ASK] = [400_000_000n, 50_000_000n];
 const DEPTH = 20_000_000_000n;
@@ -41,8 +40,8 @@ beforeEach(async () => {
   stream();
 });
 
-function stream(depth = DEPTH, bid = BID) {
-  const [bids, asks] = [bid, ASK].map((price) => [{ price, volume: depth }]);
+function stream(depth = DEPTH) {
+  const [bids, asks] = [BID, ASK].map((price) => [{ price, volume: depth }]);
   return makers.stream(maker, { base: SOL, quote: USDC }, bids ?? [], asks ?? []);
 }
 
