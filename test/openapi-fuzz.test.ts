@@ -7,6 +7,8 @@ import { createGateway } from '../src/gateway/gateway.ts';
 import { createLogger } from '../src/gateway/log.ts';
 import type { OpenApiDocument, Operation } from '../src/gateway/openapi.ts';
 import { inProcessLimiter } from '../src/gateway/pipeline/rate-limiter.ts';
+import { AGGREGATOR_PROGRAM } from '../src/market/aggregator/program.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/programs.ts';
 import { registerSwap } from '../src/swap/routes.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
@@ -50,8 +52,10 @@ async function sensibleValues() {
   const order = await swap.order({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
   const query = new URLSearchParams({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
   const quote = (await app.inject(`/swap/v1/quote?${query}`)).json();
-  const wallets = [wallet, swap.newWallet(0n).address];
+  // Programs are addresses too, and some of them cannot stand where wallets do.
+  const wallets = [wallet, swap.newWallet(0n).address, SYSTEM_PROGRAM, TOKEN_PROGRAM, AGGREGATOR_PROGRAM];
   return {
+    ...{ destinationTokenAccount: wallets, nativeDestinationAccount: wallets, referralAccount: wallets },
     ...{ inputMint: [SOL, USDC], outputMint: [USDC, SOL], amount: ['1', '1000000', '18446744073709551615'] },
     ...{ taker: wallets, payer: wallets, receiver: wallets, userPublicKey: wallets, feeAccount: wallets },
     ...{ slippageBps: ['0', '50', 'rtse', 50], platformFeeBps: ['1', 0], maxAccounts: ['20', '64'] },
@@ -198,6 +202,40 @@ describe('every operation of the OpenAPI document', () => {
     }
     const never = [...seen].filter(([, statuses]) => !statuses.has(200)).map(([name]) => name);
     expect(never).toEqual([]);
+  });
+
+  const odd = [
+    ...['amount=1&amount=2', 'amount[]=1', 'amount[a]=1', '__proto__=1', '__proto__[x]=1', 'constructor=1'],
+    ...['%', '%ff%fe=1', '&&&=', '=', 'amount', 'taker=%00', `x=${'y'.repeat(8_000)}`],
+    Array.from({ length: 1_500 }, (_, index) => `k${index}=1`).join('&'),
+  ];
+
+  it.each(odd)('takes a query that is written oddly for what it is: %.30s', async (text) => {
+    const sound = new URLSearchParams({
+      ...{ inputMint: SOL, outputMint: USDC, amount: '1000000', taker: swap.wallet.address },
+    });
+    for (const { method, path } of calls()) {
+      const url = `${path}?${sound}&${text}`;
+      const payload =
+        method === 'post' ? { payload: '{}', headers: { 'content-type': 'application/json' } } : {};
+      const answer = await app.inject({ method: method.toUpperCase() as 'GET', url, ...payload });
+      expect([200, 400, 414], `${method} ${url.slice(0, 300)}: ${answer.body}`).toContain(answer.statusCode);
+    }
+  });
+
+  const bodies = [
+    ...['', '{', 'null', '[]', '"x"', '{}', '['.repeat(5_000), '{"__proto__":{"x":1}}', '\u0000'],
+    ...['{"signedTransaction":1,"requestId":{}}', '{"signedTransaction":"","requestId":"\\u0000"}'],
+    JSON.stringify({ signedTransaction: 'A'.repeat(900_000), requestId: 'x'.repeat(50_000) }),
+  ];
+
+  it.each(bodies)('says what is wrong with a body: %.30s', async (payload) => {
+    for (const { method, path } of calls().filter((call) => call.method === 'post')) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await app.inject({ method: method as 'POST', url: path, headers, payload });
+      expect([400, 413], `${path}: ${answer.body}`).toContain(answer.statusCode);
+      expect(answer.body).toMatch(/"(error|message)":"[^"]{8,}/);
+    }
   });
 
   it('leaves the service as able as before', async () => {
