@@ -25,9 +25,9 @@ const LIMITS = { main: 1_000_000, execute: 1_000_000 };
 /** Swaps built over the market of the genesis, and an answer of the same size that is stored, by one gateway. */
 export async function run(): Promise<readonly Row[]> {
   const swap = await openTestSwap();
-  // A chain answers it from memory, but this one would ask LiteSVM each time.
-  const clock = swap.market.chain.clock();
-  Object.assign(swap.market.chain, { clock: () => clock });
+  // A chain answers both from memory, but this one would ask LiteSVM each time.
+  const [clock, blockhash] = [swap.market.chain.clock(), swap.market.chain.recentBlockhash()];
+  Object.assign(swap.market.chain, { clock: () => clock, recentBlockhash: () => blockhash });
   const platform = await openTestPlatform(Date.now());
   const path = { organisation: 'demo', team: 'demo', key: 'bench' };
   const { key } = await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {
