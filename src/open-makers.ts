@@ -51,7 +51,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     },
     onDefect,
   });
-  addMakerMetrics(metrics, rfq, Date.now);
+  addMakerMetrics(metrics, rfq, { now: Date.now, windowMs: config.breaker.windowMs });
   const cache = new MakerCache(store, platform.hashKey);
   const refresh = async () => {
     const { records, rotated } = await cache.refresh();

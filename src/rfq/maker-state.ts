@@ -92,7 +92,7 @@ export function advance(
   }
   take(changed(state, event, now, policy), CAUSES[event.kind]);
   const counts = event.kind === 'filled' || event.kind === 'missed';
-  const rate = fillRate(state);
+  const rate = fillRate(state.outcomes);
   if (policy.enabled && counts && isTooLow(rate, policy)) {
     take({ ...state, suspendedUntil: now + policy.suspensionMs, outcomes: [] }, lowRate(rate, policy));
   }
@@ -146,8 +146,7 @@ interface Rate {
   readonly swaps: number;
 }
 
-/** Of the outcomes that the breaker looks at. */
-export function fillRate({ outcomes }: MakerState): Rate {
+export function fillRate(outcomes: readonly Outcome[]): Rate {
   return { filled: outcomes.filter(({ filled }) => filled).length, swaps: outcomes.length };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Metrics, NO_METRICS, type Readings } from '../metrics.ts';
 import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import type { StoredMaker } from './maker.ts';
+import { DEFAULT_BREAKER } from './maker-state.ts';
 import { type FillVolume, MOST_MINTS, MOST_NEWEST } from './maker-trades.ts';
 import { addMakerMetrics } from './metrics.ts';
 import {
@@ -141,7 +142,8 @@ describe("makers' trades", () => {
     const test = await openTestRfq();
     const gauges = new Map<string, () => Readings | Promise<Readings>>();
     const gauge: Metrics['gauge'] = (name, _, read) => gauges.set(name, read);
-    addMakerMetrics({ ...NO_METRICS, gauge }, test.rfq, () => test.timers.now());
+    const { windowMs } = DEFAULT_BREAKER;
+    addMakerMetrics({ ...NO_METRICS, gauge }, test.rfq, { now: () => test.timers.now(), windowMs });
     const read = (name: string) => gauges.get(`sluice_rfq_${name}`)?.();
     expect(read('fill_rate')).toEqual([]);
     await connect(test);
@@ -157,5 +159,7 @@ describe("makers' trades", () => {
     ]);
     expect(read('volume_micro_dollars')).toEqual([{ labels: { maker }, value: 1_500_000 }]);
     expect(read('fill_rate')).toEqual([{ labels: { maker }, value: 0.75 }]);
+    test.timers.advance(windowMs);
+    expect(read('fill_rate')).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const STATUSES = ['prod', 'offline', 'suspended'] as const;
 export function addMakerMetrics(
   metrics: Metrics,
   { makers, books }: Pick<Rfq, 'makers' | 'books'>,
-  now: () => number,
+  { now, windowMs }: { readonly now: () => number; readonly windowMs: number },
 ): void {
   const perMaker = (read: (maker: Maker) => readonly Reading[]) => () => [...makers.all()].flatMap(read);
   const labelled = (maker: Maker, labels: Readonly<Record<string, string>>, value: number): Reading => ({
@@ -74,9 +74,10 @@ export function addMakerMetrics(
   );
   metrics.gauge(
     'sluice_rfq_fill_rate',
-    'Share of offered swaps that were filled, from 0 to 1, over the swaps that the circuit breaker looks at.',
+    'Share of offered swaps that were filled, from 0 to 1, over the window of the circuit breaker.',
     perMaker((maker) => {
-      const { filled, swaps } = fillRate(maker.state);
+      const since = now() - windowMs;
+      const { filled, swaps } = fillRate(maker.state.outcomes.filter(({ at }) => at > since));
       return swaps === 0 ? [] : [labelled(maker, {}, filled / swaps)];
     }),
     ['maker'],
