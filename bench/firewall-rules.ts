@@ -32,7 +32,7 @@ export function usualRules(): readonly Rule[] {
     [{ type: 'bypass' }, [[condition('ip', ['203.0.113.0/24', '2001:db8::/32'])]]],
     [{ type: 'deny' }, [[condition('country', COUNTRIES.slice(4)), condition('path', ['/swap'])]]],
     [
-      { type: 'rate-limit', limit: 20_000, window: 'second', per: 'ip' },
+      { type: 'rate-limit', limit: 1_000_000, window: 'second', per: 'ip' },
       [[condition('path', ['/swap']), condition('method', ['GET'])]],
     ],
     [{ type: 'deny' }, [[{ type: 'header', name: 'user-agent', values: ['bot', 'curl'] }]]],
