@@ -119,11 +119,17 @@ function factsOf(
     key,
     country: needs.has('country') ? countryOf(request) : null,
     ip: needs.has('ip') ? readClient(request.ip).address : null,
-    headers: headerNames.size === 0 ? NO_HEADERS : headersOf(request.raw.rawHeaders, headerNames),
+    headers: hasAny(request, headerNames) ? headersOf(request.raw.rawHeaders, headerNames) : NO_HEADERS,
   };
 }
 
 const NO_HEADERS: FirewallRequest['headers'] = new Map();
+
+/** Whether a request has one of these headers, so that the others need not be gone through for those that have none. */
+function hasAny({ headers }: FastifyRequest, names: ReadonlySet<string>): boolean {
+  for (const name of names) if (headers[name] !== undefined) return true;
+  return false;
+}
 
 /** Each value by itself where a header was sent several times, which Node joins or drops. */
 function headersOf(raw: readonly string[], names: ReadonlySet<string>): FirewallRequest['headers'] {
