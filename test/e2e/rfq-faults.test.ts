@@ -64,9 +64,15 @@ async function openWorld(stores: StoresKind): Promise<void> {
   await maker.connect(world.grpcPort);
 }
 
+/** What the gateway says of the maker. */
 async function makerShown() {
-  const { status, swaps } = await world.admin('gateway', 'GET', `makers/${ID}`);
-  return { status, swaps: swaps as Record<'filled' | 'missed' | 'tampered', number> };
+  const { status, swaps, volume } = await world.admin('gateway', 'GET', `makers/${ID}`);
+  const { mints } = volume as { readonly mints: readonly { readonly mint: string; readonly paid: string }[] };
+  return {
+    status,
+    swaps: swaps as Record<'filled' | 'missed' | 'tampered', number>,
+    usdcPaid: BigInt(mints.find(({ mint }) => mint === USDC)?.paid ?? 0),
+  };
 }
 
 const heard = (signature: string, type: SwapMessageType) =>
@@ -120,7 +126,7 @@ describe.each(TESTED_STORES)('on %s', (stores) => {
   describe.each(FAULTS[stores])('when $what', (fault) => {
     const orders = {} as Record<Step, SignedOrder>;
     const told = new Map<Step, Answer>();
-    const before = { filled: 0, missed: 0, usdc: 0n };
+    const before = { filled: 0, missed: 0, usdcPaid: 0n, usdc: 0n };
 
     beforeAll(async () => {
       for (const [index, step] of STEPS.entries()) {
@@ -128,7 +134,8 @@ describe.each(TESTED_STORES)('on %s', (stores) => {
         expect(labels).toEqual(['JupiterRfqV2']);
         orders[step] = order;
       }
-      Object.assign(before, (await makerShown()).swaps, { usdc: await world.holding(wallet.address, USDC) });
+      const { swaps, usdcPaid } = await makerShown();
+      Object.assign(before, swaps, { usdcPaid, usdc: await world.holding(wallet.address, USDC) });
       const answers = await underWay(orders);
       await strike(fault, orders, answers);
 
@@ -171,9 +178,10 @@ describe.each(TESTED_STORES)('on %s', (stores) => {
 
     it('every fill is made and counted once', async () => {
       const landed = [...told.values()].filter((answer) => answer?.code === 0);
-      const { filled, missed } = (await makerShown()).swaps;
-      expect([filled - before.filled, missed - before.missed]).toEqual([landed.length, 0]);
+      const { swaps, usdcPaid } = await makerShown();
+      expect([swaps.filled - before.filled, swaps.missed - before.missed]).toEqual([landed.length, 0]);
       const paid = landed.reduce((sum, answer) => sum + BigInt(String(answer?.totalOutputAmount)), 0n);
+      expect(usdcPaid - before.usdcPaid).toBe(paid);
       expect(before.usdc - (await world.holding(wallet.address, USDC))).toBe(paid);
     });
   });
