@@ -147,7 +147,9 @@ it('the demo maker quotes around the price of the pools, which its fills move', 
   await vi.waitFor(async () => expect((await paid()) / before).toBeLessThan(0.993), WAIT);
 
   await rpc('requestAirdrop', [bannerValue(banner, 'Demo wallet'), 50_000_000_000_000]);
-  await execute(await order({ excludeDexes: 'JupiterRfqV2', amount: '40000000000000', slippageBps: '5000' }));
+  const toThePools = { excludeDexes: 'JupiterRfqV2', amount: '40000000000000', slippageBps: '5000' };
+  await vi.waitFor(async () => expect((await order(toThePools)).error).toBeUndefined(), WAIT);
+  await execute(await order(toThePools));
   await vi.waitFor(async () => expect((await worth()) / before).toBeLessThan(0.97), WAIT);
   await instance.stop();
   await start(theMaker);
