@@ -9,8 +9,9 @@ import {
   USDC,
 } from '../../test/genesis-market/makers.ts';
 import { signing, silent, TestMakers } from '../../test/makers.ts';
-import type { Address } from '../solana/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
+import type { BookToken } from '../rfq/live-book.ts';
+import { type Address, address } from '../solana/address.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
 import { encodeTokenAccount } from '../solana/token/account.ts';
 import { parseTransaction } from '../solana/transaction.ts';
 import { buildSwap } from './build.ts';
@@ -21,6 +22,10 @@ import { parseQuoteRequest } from './v1/quote-request.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
+const PYUSD: BookToken = {
+  mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
+  ...{ decimals: 6, tokenProgram: TOKEN_2022_PROGRAM },
+};
 /** Far better than the pools, in either direction. */
 const [BID, ASK] = [400_000_000n, 50_000_000n];
 const DEPTH = 20_000_000_000n;
@@ -68,6 +73,28 @@ describe('an order with a maker', () => {
     expect((before[1] ?? 0n) - makerHolds(swap.market, maker, got)).toBe(BigInt(order.outAmount));
     expect(makers.events).toEqual(['offered', 'taken', 'filled', `confirmed ${answer.signature}`]);
     expect(await swap.execute(order)).toBe(answer);
+  });
+
+  it.each([
+    ['SOL is the quote', USDC, SOL, 5_000_000n],
+    ['the base is a Token-2022 token', PYUSD, USDC, 1_000_000n],
+    ['the quote is a Token-2022 token', USDC, PYUSD, 1_000_000n],
+  ])('is filled to the atom in both directions where %s', async (_, base, quote, price) => {
+    for (const token of [base, quote]) fundMaker(swap.market, maker, token, 1_000_000_000_000n);
+    const [bids, asks] = [price * 2n, price / 2n].map((each) => [{ price: each, volume: DEPTH }]);
+    makers.stream(maker, { base, quote }, bids ?? [], asks ?? []);
+    for (const [from, to] of [
+      [base, quote],
+      [quote, base],
+    ] as const) {
+      const query = { inputMint: from.mint, outputMint: to.mint, amount: '12345678' };
+      const order = await swap.order({ ...query, dexes: 'JupiterRfqV2' });
+      expect(labels(order)).toEqual(['JupiterRfqV2']);
+      const before = makerHolds(swap.market, maker, from);
+      const answer = await swap.execute(order);
+      expect(answer).toMatchObject({ status: 'Success', totalOutputAmount: order.outAmount });
+      expect(makerHolds(swap.market, maker, from) - before).toBe(BigInt(answer.totalInputAmount ?? 0));
+    }
   });
 
   it.each([
