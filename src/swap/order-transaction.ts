@@ -29,6 +29,9 @@ const INSUFFICIENT_FUNDS = 1;
 export const INSUFFICIENT_SOL = 2;
 export const BELOW_GASLESS_MINIMUM = 3;
 
+/** An account without data, such as a wallet, holds at least this, or nothing. */
+const WALLET_MINIMUM = rentExemptMinimum(0);
+
 /** More orders than are alike while one blockhash is the newest. */
 const SERIALS = 4_096;
 
@@ -76,8 +79,14 @@ export async function buildOrderTransaction(
   const paid = { ...costs, prioritizationFee: costs.prioritizationFee + lamports };
   const stillLacking = lackOf(terms, assembly, state, paid, rents.lent);
   if (stillLacking !== null) return { unbuildable: stillLacking, costs: paid };
+  const messageBytes = compile(limit, price);
+  // The network drops what leaves its payer less than a wallet must hold, which the priority fee may make the difference to.
+  if (lamports > 0n && lamportsLeft(terms, state, paid, rents.lent) < WALLET_MINIMUM) {
+    const again = await simulate(chain, messageBytes);
+    if (typeof again !== 'number') return { unbuildable: again, costs: paid };
+  }
   return {
-    messageBytes: compile(limit, price),
+    messageBytes,
     lastValidBlockHeight: blockhash.lastValidBlockHeight,
     costs: paid,
     coSigner,
@@ -159,10 +168,20 @@ function lackOf(
     const message = `Insufficient funds: the swap takes ${amount} atoms of ${inputMint}, ${taker} has ${held}`;
     return { code: INSUFFICIENT_FUNDS, message };
   }
+  const left = lamportsLeft(terms, state, costs, lent);
+  return left >= 0n ? null : insufficientSol(`${payer} needs ${-left} lamports more`);
+}
+
+/** What the payer has left when everything is paid that the transaction takes, before anything comes back. */
+function lamportsLeft(
+  { taker, payer, inputMint, amount }: SwapTerms,
+  state: State,
+  costs: Costs,
+  lent: bigint,
+): bigint {
   const gas = costs.signatureFee + costs.prioritizationFee + costs.rentFee + lent;
-  const forGas = lamportsOf(state, payer) - (paysSol && payer === taker ? amount : 0n);
-  if (forGas >= gas) return null;
-  return insufficientSol(`${payer} needs ${gas - forGas} lamports more`);
+  const swapped = inputMint === WRAPPED_SOL_MINT && payer === taker ? amount : 0n;
+  return lamportsOf(state, payer) - swapped - gas;
 }
 
 function insufficientSol(what: string): Unbuildable['unbuildable'] {

@@ -3,13 +3,15 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../test/genesis-market/swap.ts';
 import { type Address, address } from '../solana/address.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
-import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import { rentExemptMinimum } from '../solana/rent.ts';
+import { encodeTokenAccount } from '../solana/token/account.ts';
 import { parseTransaction } from '../solana/transaction.ts';
 import type { OrderResponse } from './order-schema.ts';
 
 const SEED = 20_261_122;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');
 const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
 const RENT = 2_039_280n;
@@ -178,6 +180,27 @@ describe('a wallet that lacks something', () => {
     expect(order.error).toBe(order.errorMessage);
     expect(order).not.toHaveProperty('lastValidBlockHeight');
     expect(total(order)).toBeGreaterThan(0n);
+  });
+
+  it('gets none that would leave less than a wallet must hold, by its priority fee either', async () => {
+    const [sold, least] = [1_000_000n, 890_880n];
+    const wallet = swap.newWallet(least + 5_000n + 100n);
+    for (const mint of [USDC, USDT]) {
+      const data = encodeTokenAccount({
+        ...{ mint, owner: wallet.address, amount: sold, delegate: null, state: 'initialized' },
+        ...{ delegatedAmount: 0n, nativeReserve: null, closeAuthority: null, extensions: [] },
+      });
+      const account = associatedTokenAddress(wallet.address, mint, TOKEN_PROGRAM);
+      swap.market.network.setData(account, TOKEN_PROGRAM, data);
+    }
+    const query = { inputMint: USDC, outputMint: USDT, amount: sold.toString(), taker: wallet.address };
+    const dear = await swap.order({ ...query, priorityFeeLamports: '150' });
+    expect(dear).toMatchObject({ transaction: '', errorCode: 2 });
+    const cheap = await swap.order({ ...query, priorityFeeLamports: '100' });
+    expect(await swap.execute(cheap, [wallet])).toMatchObject({
+      code: 0,
+      totalOutputAmount: cheap.outAmount,
+    });
   });
 
   it('gets a transaction at the least amount that is enough', async () => {
