@@ -17,7 +17,15 @@ import { slippageFor } from '../slippage.ts';
 import type { Destination, SwapTerms } from '../swap-terms.ts';
 import { allowsVenue } from '../venue-choice.ts';
 import { type EligibleParts, type Eligibility, eligibilityOf, recoup } from '../sponsor/eligible.ts';
-import type { BuiltOrder, Engine, EngineQuote, EngineRefusal, EngineRequest, Unbuildable } from './engine.ts';
+import type {
+  BuiltOrder,
+  Costs,
+  Engine,
+  EngineQuote,
+  EngineRefusal,
+  EngineRequest,
+  Unbuildable,
+} from './engine.ts';
 
 export interface MetisParts extends BuildParts, EligibleParts {
   /** What makers stream; null where there are no makers. */
@@ -67,9 +75,21 @@ async function sponsoredQuote(
 ): Promise<EngineQuote> {
   const payer = eligibility.sponsor.keypair.address;
   const trial = await quoted({ payer, fee: null }).build();
-  if (trial.unbuildable !== undefined) return quoted(null);
+  if (trial.unbuildable !== undefined || (await isBeyondBudget(order, eligibility, trial.costs))) {
+    return quoted(null);
+  }
   const fee = recoup(parts, order, eligibility, trial.costs);
   return 'least' in fee ? unsponsored(quoted(null), { ...eligibility, ...fee }) : quoted({ payer, fee });
+}
+
+/** The sponsor would not sign. */
+async function isBeyondBudget(
+  { taker }: OrderRequest,
+  { sponsor }: Extract<Eligibility, { kind: 'pays' }>,
+  { signatureFee, prioritizationFee, rentFee }: Costs,
+): Promise<boolean> {
+  if (taker === null) return false;
+  return (await sponsor.budget.refusal(taker, signatureFee + prioritizationFee + rentFee)) !== null;
 }
 
 /** A taker who has too little SOL for gas is told from which size on a swap would be sponsored. */

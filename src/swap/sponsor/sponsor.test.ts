@@ -157,6 +157,13 @@ describe('a sponsor', () => {
     expect(swap.market.chain.sent).toBe(sent);
   });
 
+  it('does not offer what its budget has no room for', async () => {
+    await open({ ...LIMITS, perTaker: 1_000_000n });
+    expect(await swap.order(wanted(USDT))).toMatchObject({ transaction: '', errorCode: 2, gasless: false });
+    hold(taker.address, USDT, 0n);
+    expect(await swap.order(wanted(USDT))).toMatchObject({ gasless: true });
+  });
+
   it('does not sign what would fail by now, so that it costs nothing', async () => {
     const order = await swap.order(wanted(USDT));
     hold(taker.address, USDC, 1n);
