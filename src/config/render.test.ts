@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { loadSettings } from './load.ts';
-import { renderEffective, renderMarkdown } from './render.ts';
+import { renderEffective, renderMarkdown, renderTable } from './render.ts';
 import { SETTING_NAMES, type SettingName } from './settings.ts';
 
 const effective = (flags: readonly (readonly [SettingName, readonly string[]])[]) =>
@@ -16,6 +16,11 @@ it('shows every setting with its value and its source', () => {
   expect(lines.slice(1).map(([name]) => name)).toEqual(SETTING_NAMES);
   expect(lines).toContainEqual(['rest-port', '0', 'flag --rest-port']);
   expect(lines).toContainEqual(['seed', '"sluice"', 'default']);
+});
+
+it('shows nothing in a table that a terminal takes for a command', () => {
+  const hostile = 'a\x1b[31m\x9b2J\u202e\n\tb é 漢';
+  expect(renderTable([['x'], [hostile]])).toBe('x\na\uFFFD[31m\uFFFD2J\uFFFD\uFFFD\uFFFDb é 漢\n');
 });
 
 it('masks secrets that are set', () => {

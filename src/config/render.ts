@@ -78,12 +78,15 @@ function shownDefault(name: SettingName): string {
   return String(value);
 }
 
-/** Columns as wide as their widest cell; the first row is the heading. */
+/** What moves a cursor, hides or turns text round; whoever sends a request can have it shown in a list. */
+const UNPRINTABLE = /\p{C}/gu;
+
+/** Columns as wide as their widest cell; the first row is the heading. Characters that are no text are shown as such. */
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => cell.replace(UNPRINTABLE, '\uFFFD').padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd();
   return `${rows.map(line).join('\n')}\n`;

@@ -12,6 +12,7 @@ it.each([
   [`/${newApiKey('jup_')}/swap`, '/jup_[redacted]/swap'],
   [`/x/${newAdminToken('member').toUpperCase()}`, '/x/SLUICE_MEMBER_[redacted]'],
   [`/${newAdminToken('operator')}${newApiKey('jup_')}`, '/sluice_operator_[redacted]jup_[redacted]'],
+  ['/\x9b31m\x1b]0;x\x07\u202e/\ud800 é', '/%9B31m%1B]0;x%07%E2%80%AE/%EF%BF%BD%20%E9'],
 ])('shows %j as %j', (url, shown) => {
   expect(shownPath(url)).toBe(shown);
 });
