@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, address } from '../solana/address.ts';
+import { type Address, address, addressBytes } from '../solana/address.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import { ExtensionType } from '../solana/token/extensions.ts';
+import { transferFeeConfigExtension } from '../solana/token/transfer-fee.ts';
 import type { Ack } from './quotes.ts';
 import {
   addressOf,
@@ -124,7 +125,15 @@ describe('balances', () => {
 describe('tokens', () => {
   const other = { mint: OTHER, decimals: 6, symbol: 'OTHER', tokenProgram: TOKEN_2022_PROGRAM };
   const pair = { base: other, quote: USDC_TOKEN, lotSizeBase: 1n };
-  const extension = (type: number) => ({ type, data: new Uint8Array(108) });
+  const feeOf = (basisPoints: number) => {
+    const fee = { epoch: 0n, maximumFee: 5_000n, basisPoints: 0 };
+    const authorities = { configAuthority: MAKER, withdrawWithheldAuthority: null, withheldAmount: 0n };
+    return transferFeeConfigExtension({ ...authorities, older: fee, newer: { ...fee, basisPoints } });
+  };
+  const hookOf = (program: Address) => ({
+    type: ExtensionType.TRANSFER_HOOK,
+    data: new Uint8Array([...addressBytes(MAKER), ...addressBytes(program)]),
+  });
 
   it.each([
     [
@@ -139,9 +148,21 @@ describe('tokens', () => {
     ],
     [
       'takes a fee on transfers',
+      (test: TestRfq) => test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, [feeOf(690)]),
+      `base_token cannot be quoted: ${OTHER} has a fee on transfers`,
+    ],
+    [
+      'calls a program on transfers',
+      (test: TestRfq) => test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, [hookOf(addressOf(7))]),
+      `base_token cannot be quoted: ${OTHER} has a transfer hook`,
+    ],
+    [
+      'has a fee that cannot be read',
       (test: TestRfq) =>
-        test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, [extension(ExtensionType.TRANSFER_FEE_CONFIG)]),
-      `base_token cannot be quoted: ${OTHER} takes a fee on transfers`,
+        test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, [
+          { type: ExtensionType.TRANSFER_FEE_CONFIG, data: new Uint8Array(3) },
+        ]),
+      `base_token must be a mint, but ${OTHER} has data that is none`,
     ],
   ])('are refused when the mint %s', async (_, change, message) => {
     const test = await open();
@@ -171,6 +192,20 @@ describe('tokens', () => {
     expect(await stream(test, pair)).toMatchObject({ refusal: 'token' });
     test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM);
     expect(await stream(test, pair)).toMatchObject({ refusal: 'inventory' });
+  });
+
+  it('may have a fee that is zero and a hook without a program, and leave the market when that changes', async () => {
+    const test = await open();
+    const harmless = [feeOf(0), hookOf(SYSTEM_PROGRAM)];
+    test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, harmless);
+    test.chain.balance(MAKER, OTHER, 10n ** 12n, 'initialized', TOKEN_2022_PROGRAM);
+    expect(await stream(test, pair)).toEqual({ note: null });
+    const live = () => test.rfq.books.between(OTHER, USDC, test.timers.now()).length;
+    test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, harmless);
+    expect(live()).toBe(1);
+    test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, [feeOf(1), hookOf(SYSTEM_PROGRAM)]);
+    expect(live()).toBe(0);
+    expect(await stream(test, { ...pair, sequence: 2n })).toMatchObject({ refusal: 'token' });
   });
 
   it('of one maker are bounded', async () => {

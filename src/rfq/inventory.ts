@@ -67,7 +67,7 @@ export class Inventory {
     return this.#makers.get(makerId)?.accounts.get(mint)?.balance ?? NOT_READ;
   }
 
-  /** Calls back after a balance that was held has changed; returns the way to stop. */
+  /** Calls back after a balance that was held has changed, or its mint cannot be quoted any more; returns the way to stop. */
   onChange(listener: (makerId: string, mint: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -132,8 +132,7 @@ export class Inventory {
     const dependent = {
       changed: (state: Account | null) => {
         holding.balance = balanceOf(account, state, known);
-        if (accounts.get(mint) !== holding) return;
-        for (const listener of this.#listeners) listener(makerId, mint);
+        if (accounts.get(mint) === holding) this.#tell(mint, [makerId]);
       },
     };
     const holding: Holding = { balance: NOT_READ, account, dependent };
@@ -154,6 +153,7 @@ export class Inventory {
       changed: (account: Account | null) => {
         tracked.known = mintOf(address, account);
         tracked.isRead = true;
+        if ('unusable' in tracked.known) this.#tell(mint, tracked.makers);
       },
     };
     const tracked: TrackedMint = {
@@ -168,6 +168,12 @@ export class Inventory {
       throw error;
     });
     return tracked;
+  }
+
+  #tell(mint: string, makerIds: Iterable<string>): void {
+    for (const makerId of makerIds) {
+      for (const listener of this.#listeners) listener(makerId, mint);
+    }
   }
 
   #dropMint(mint: string, { dependent, address }: TrackedMint): void {

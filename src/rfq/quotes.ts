@@ -147,13 +147,15 @@ export class Quotes {
     };
   }
 
-  /** A balance moved: the book promises as much of the snapshot as it covers now. */
+  /** A balance or a mint changed: the book promises as much of the snapshot as it covers now. */
   #coverAnew(book: ListedBook): void {
     const { books, inventory } = this.#options;
     const { version: _, ...live } = book.live;
     const baseBalance = inventory.balance(live.makerId, live.base.mint);
     const quoteBalance = inventory.balance(live.makerId, live.quote.mint);
-    if ('unusable' in baseBalance || 'unusable' in quoteBalance) {
+    const mints = [live.base.mint, live.quote.mint].map((mint) => inventory.mint(live.makerId, mint));
+    const cannotPay = mints.some((mint) => 'unusable' in mint);
+    if (cannotPay || 'unusable' in baseBalance || 'unusable' in quoteBalance) {
       books.remove(book);
       return;
     }

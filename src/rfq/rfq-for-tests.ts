@@ -46,13 +46,19 @@ export class MemoryAccounts {
     this.set(mint, { owner, data: encodeMint(fields) });
   }
 
-  balance(owner: Address, mint: Address, amount: bigint, state: 'initialized' | 'frozen' = 'initialized') {
-    const account = associatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+  balance(
+    owner: Address,
+    mint: Address,
+    amount: bigint,
+    state: 'initialized' | 'frozen' = 'initialized',
+    tokenProgram: Address = TOKEN_PROGRAM,
+  ) {
+    const account = associatedTokenAddress(owner, mint, tokenProgram);
     const data = encodeTokenAccount({
       ...{ mint, owner, amount, state, delegate: null, nativeReserve: null, delegatedAmount: 0n },
       ...{ closeAuthority: null, extensions: [] },
     });
-    this.set(account, { owner: TOKEN_PROGRAM, data });
+    this.set(account, { owner: tokenProgram, data });
   }
 
   set(at: Address, account: Pick<Account, 'owner' | 'data'> | null): void {

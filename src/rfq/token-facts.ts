@@ -1,19 +1,13 @@
 import type { Account } from '../chain/chain.ts';
+import { untransferable } from '../market/venues/untransferable.ts';
 import type { Address } from '../solana/address.ts';
 import { LayoutInvalid } from '../solana/byte-reader.ts';
 import { isTokenProgram } from '../solana/programs.ts';
 import { decodeTokenAccount, isTokenAccount } from '../solana/token/account.ts';
-import { ExtensionType } from '../solana/token/extensions.ts';
-import { decodeMint, isMint } from '../solana/token/mint.ts';
+import { decodeMint, isMint, type Mint } from '../solana/token/mint.ts';
+import { transferFeeConfigOf } from '../solana/token/transfer-fee.ts';
 import type { KnownBalance, KnownMint } from './check-snapshot.ts';
 import type { BookToken } from './live-book.ts';
-
-/** With these a fill would not pay what it says, or would fail. */
-const UNUSABLE_EXTENSIONS: ReadonlyMap<number, string> = new Map([
-  [ExtensionType.TRANSFER_FEE_CONFIG, 'takes a fee on transfers, so that a fill would pay less than quoted'],
-  [ExtensionType.TRANSFER_HOOK, 'calls a program on transfers, which fills do not carry the accounts of'],
-  [ExtensionType.NON_TRANSFERABLE, 'cannot be transferred'],
-]);
 
 /** What the account under a mint's address says; the reason continues a sentence. */
 export function mintOf(mint: Address, account: Account | null): KnownMint {
@@ -22,11 +16,21 @@ export function mintOf(mint: Address, account: Account | null): KnownMint {
     return { unusable: `must be a mint, but ${mint} is another account` };
   }
   const decoded = readOrNull(() => decodeMint(account.data));
-  if (decoded === null) return { unusable: `must be a mint, but ${mint} has data that is none` };
-  const { decimals, extensions } = decoded;
-  const reasons = extensions.flatMap(({ type }) => UNUSABLE_EXTENSIONS.get(type) ?? []);
-  if (reasons.length > 0) return { unusable: `cannot be quoted: ${mint} ${reasons.join(', and it ')}` };
-  return { mint, decimals, tokenProgram: account.owner };
+  const obstacle = decoded === null ? null : readOrNull(() => obstacleOf(decoded));
+  if (decoded === null || obstacle === null) {
+    return { unusable: `must be a mint, but ${mint} has data that is none` };
+  }
+  if (obstacle !== '') return { unusable: `cannot be quoted: ${mint} has ${obstacle}` };
+  return { mint, decimals: decoded.decimals, tokenProgram: account.owner };
+}
+
+/** Why a fill would fail, or not pay what it says; empty when it would. A fee that is announced counts already. */
+function obstacleOf(mint: Mint): string {
+  const stuck = untransferable(mint);
+  if (stuck !== null) return stuck;
+  const fees = transferFeeConfigOf(mint.extensions);
+  const takesFee = fees !== null && [fees.older, fees.newer].some(({ basisPoints }) => basisPoints > 0);
+  return takesFee ? 'a fee on transfers, so that a fill would pay less than quoted' : '';
 }
 
 /** What the account under the address of a maker's associated token account says; the reason continues a sentence. */
