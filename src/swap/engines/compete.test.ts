@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
 import { bps } from '../../solana/units.ts';
+import { ChainUnavailable } from '../../chain/chain.ts';
+import { Unavailable } from '../../unavailable.ts';
 import { SwapRefused } from '../errors.ts';
 import { compete } from './compete.ts';
 import type { Engine, EngineQuote, EngineRefusal, EngineRequest, Router } from './engine.ts';
@@ -101,9 +103,27 @@ describe('compete', () => {
     const failing = expect(running).rejects.toThrow(
       /^no router quotes this swap; metis: no route; jupiterz: no answer within 400 ms; okx: it failed$/,
     );
+    const unavailable = expect(running).rejects.toThrow(Unavailable);
+    await answered();
+    timers.advance(400);
+    await Promise.all([failing, unavailable]);
+    await expect(run(refusing)).rejects.toThrow(SwapRefused);
+    await expect(run(refusing, refusing)).rejects.toThrow(SwapRefused);
+  });
+
+  it('takes a network that is silent for no fault of the request, or of the engine', async () => {
+    const silent = engine('metis', () => Promise.reject(new ChainUnavailable('silence')));
+    const running = run(silent);
+    await expect(running).rejects.toThrow(Unavailable);
+    await expect(running).rejects.toThrow('the network does not answer');
+    expect(defects).toEqual([]);
+  });
+
+  it('takes an engine that is late for no fault of the request', async () => {
+    const running = run(engine('metis', never));
+    const failing = expect(running).rejects.toThrow(Unavailable);
     await answered();
     timers.advance(400);
     await failing;
-    await expect(run(refusing)).rejects.toThrow(SwapRefused);
   });
 });

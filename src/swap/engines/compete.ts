@@ -1,5 +1,7 @@
+import { ChainUnavailable } from '../../chain/chain.ts';
 import { SwapRefused } from '../errors.ts';
 import type { Timers } from '../../timers.ts';
+import { Unavailable } from '../../unavailable.ts';
 import type { Engine, EngineQuote, EngineRequest } from './engine.ts';
 
 export interface Contest {
@@ -18,7 +20,8 @@ export interface Winner {
 /**
  * Asks all engines side by side and takes the quote that pays most; among equals, that of the engine named first.
  * Waits for no engine beyond the deadline.
- * @throws SwapRefused when none quotes in time, with each one's reason.
+ * @throws SwapRefused when all refuse, with each one's reason
+ * @throws Unavailable when none quotes, and some were late or failed: they may quote the next time
  */
 export async function compete(
   engines: readonly Engine[],
@@ -27,22 +30,34 @@ export async function compete(
 ): Promise<Winner> {
   const quotes = new Map<Engine, EngineQuote>();
   const reasons = new Map<Engine, string>();
+  let refusals = 0;
   const abort = new AbortController();
   const ask = async (engine: Engine): Promise<void> => {
     try {
       const answer = await engine.quote(request, abort.signal);
       if (abort.signal.aborted) return;
-      if (answer.refused === undefined) quotes.set(engine, answer);
-      else reasons.set(engine, answer.refused);
+      if (answer.refused === undefined) {
+        quotes.set(engine, answer);
+        return;
+      }
+      reasons.set(engine, answer.refused);
+      refusals++;
     } catch (error) {
       if (abort.signal.aborted) return;
+      if (error instanceof ChainUnavailable) {
+        reasons.set(engine, 'the network does not answer');
+        return;
+      }
       reasons.set(engine, 'it failed');
       contest.onDefect(engine.router, error);
     }
   };
   await Promise.race([Promise.all(engines.map(ask)), deadline(contest, abort)]);
   abort.abort();
-  return best(engines, quotes) ?? refuse(engines, reasons, contest);
+  const winner = best(engines, quotes);
+  if (winner !== null) return winner;
+  const reason = whyNone(engines, reasons, contest);
+  throw refusals === engines.length ? new SwapRefused(reason) : new Unavailable(reason);
 }
 
 function deadline({ deadlineMs, timers }: Contest, abort: AbortController): Promise<void> {
@@ -65,14 +80,14 @@ function best(engines: readonly Engine[], quotes: ReadonlyMap<Engine, EngineQuot
   return winner;
 }
 
-function refuse(
+function whyNone(
   engines: readonly Engine[],
   reasons: ReadonlyMap<Engine, string>,
   { deadlineMs }: Contest,
-): never {
+): string {
   const late = `no answer within ${deadlineMs} ms`;
   const [only] = engines;
-  if (engines.length === 1 && only !== undefined) throw new SwapRefused(reasons.get(only) ?? late);
+  if (engines.length === 1 && only !== undefined) return reasons.get(only) ?? `${only.router}: ${late}`;
   const each = engines.map((engine) => `${engine.router}: ${reasons.get(engine) ?? late}`);
-  throw new SwapRefused(`no router quotes this swap; ${each.join('; ')}`);
+  return `no router quotes this swap; ${each.join('; ')}`;
 }
