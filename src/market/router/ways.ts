@@ -39,6 +39,8 @@ const WIDE = 96;
 const PARALLEL = 6;
 /** More than the busy pairs need, at some hundred bytes each: beyond, what was kept is forgotten. */
 const MOST_KEPT = 100_000;
+/** What a pair costs besides its edges, in edges. */
+const ENTRY = 8;
 
 const NONE: ReadonlySet<Address> = new Set();
 
@@ -62,12 +64,17 @@ export function waysBetween(pools: Liquidity, request: WaysRequest): Ways {
 
 const keptWays = new WeakMap<Liquidity, KeptWays>();
 
+interface Found {
+  readonly ways: Ways;
+  readonly crowded: readonly CrowdedEdge[];
+}
+
 /** What was found by now among the pools that trade at present. */
 class KeptWays {
   readonly listing: number;
   readonly #pools: Liquidity;
-  /** By the mints, and what else decides the ways. */
-  readonly #kept = new Map<string, { readonly ways: Ways; readonly crowded: readonly CrowdedEdge[] }>();
+  /** By the input and the output mint, then at the place that the other conditions give. */
+  readonly #found = new Map<Address, Map<Address, Found[]>>();
   #edges: Edges;
   #size = 0;
 
@@ -78,25 +85,38 @@ class KeptWays {
   }
 
   between(request: WaysRequest): Ways {
-    const key = `${request.inputMint}${request.outputMint}${request.maxHops}${request.onlyHubs}`;
-    const known = this.#kept.get(key);
-    if (known === undefined) return this.#find(key, request);
-    for (const edge of known.crowded) edge.choose();
-    return known.ways;
+    const found = this.#found.get(request.inputMint)?.get(request.outputMint)?.[placeOf(request)];
+    if (found === undefined) return this.#find(request);
+    for (const edge of found.crowded) edge.choose();
+    return found.ways;
   }
 
-  #find(key: string, request: WaysRequest): Ways {
+  #find(request: WaysRequest): Ways {
     const ways = findWays(this.#pools, this.#edges, request);
     const edges = edgesOf(ways);
-    this.#size += edges.size;
+    // Pairs without any way are kept too, and a request may name whatever mints it likes.
+    this.#size += ENTRY + edges.size;
     if (this.#size > MOST_KEPT) {
-      this.#kept.clear();
+      this.#found.clear();
       this.#edges = new Edges(this.#pools, null);
-      this.#size = edges.size;
+      this.#size = ENTRY + edges.size;
     }
-    this.#kept.set(key, { ways, crowded: [...edges].filter((edge) => edge instanceof CrowdedEdge) });
+    const crowded = [...edges].filter((edge) => edge instanceof CrowdedEdge);
+    this.#keep(request, { ways, crowded });
     return ways;
   }
+
+  #keep(request: WaysRequest, found: Found): void {
+    const { inputMint, outputMint } = request;
+    const outputs = this.#found.get(inputMint) ?? new Map<Address, Found[]>();
+    const places = outputs.get(outputMint) ?? [];
+    places[placeOf(request)] = found;
+    this.#found.set(inputMint, outputs.set(outputMint, places));
+  }
+}
+
+function placeOf({ maxHops, onlyHubs }: WaysRequest): number {
+  return 2 * maxHops + Number(onlyHubs);
 }
 
 function edgesOf({ direct, over }: Ways): ReadonlySet<Edge> {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { type Address, addressFromBytes } from '../../solana/address.ts';
+import type { Liquidity, Market } from '../pools.ts';
+import { waysBetween, type WaysRequest } from './ways.ts';
+
+const [IN, OUT] = [numbered(1), numbered(2)];
+const DIRECT: WaysRequest = { inputMint: IN, outputMint: OUT, maxHops: 3, onlyHubs: false };
+
+function numbered(index: number): Address {
+  const bytes = Buffer.alloc(32);
+  bytes.writeUInt32LE(index);
+  return addressFromBytes(bytes);
+}
+
+/** As many pools of one pair, each as deep as `depths` says at the time. */
+function pairOf(depths: number[]): Liquidity & { listing: number } {
+  const markets = depths.map((_, index) => {
+    const pool = { address: numbered(100 + index), mints: [IN, OUT] as const };
+    return { venue: { estimate: () => depths[index] ?? 0 }, pool } as unknown as Market;
+  });
+  const isPair = (one: Address, other: Address) =>
+    (one === IN && other === OUT) || (one === OUT && other === IN);
+  return {
+    counterparts: (mint) => new Set(mint === IN ? [OUT] : mint === OUT ? [IN] : []),
+    between: (one, other) => (isPair(one, other) ? markets : []),
+    hubs: () => new Set([IN, OUT]),
+    listing: 1,
+  };
+}
+
+function usedBy(pools: Liquidity): readonly Address[] {
+  return (waysBetween(pools, DIRECT).direct?.markets ?? []).map(({ pool }) => pool.address);
+}
+
+describe('waysBetween', () => {
+  it('leads through the strongest pools of the moment, where a pair has many', () => {
+    const depths = [9, 8, 7, 6, 5, 4, 3, 2];
+    const pools = pairOf(depths);
+    expect(usedBy(pools)).toEqual([0, 1, 2, 3, 4, 5].map((index) => numbered(100 + index)));
+    [depths[0], depths[7]] = [1, 10];
+    expect(usedBy(pools)).toEqual([7, 1, 2, 3, 4, 5].map((index) => numbered(100 + index)));
+  });
+
+  it('is found once for as long as the same pools trade', () => {
+    const pools = pairOf([1, 2]);
+    const found = waysBetween(pools, DIRECT);
+    expect(waysBetween(pools, { ...DIRECT })).toBe(found);
+    expect(waysBetween(pools, { ...DIRECT, maxHops: 1 })).not.toBe(found);
+    pools.listing++;
+    expect(waysBetween(pools, DIRECT)).not.toBe(found);
+  });
+
+  it('forgets what it found when very many pairs are asked for', () => {
+    const pools = pairOf([1, 2]);
+    const found = waysBetween(pools, DIRECT);
+    for (let index = 0; index < 15_000; index++) {
+      waysBetween(pools, { ...DIRECT, inputMint: numbered(1_000 + index) });
+    }
+    expect(waysBetween(pools, DIRECT)).not.toBe(found);
+    expect(usedBy(pools)).toHaveLength(2);
+  });
+});
