@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../../solana/base58.ts';
 import { TOKEN_PROGRAM } from '../../../../solana/programs.ts';
@@ -152,5 +155,29 @@ describe('blocks of which something was forgotten', () => {
     expect(bank.block(third)?.transactions).toHaveLength(2);
     expect(bank.firstAvailableSlot()).toBe(third);
     await bank.close();
+  });
+});
+
+describe('blocks of a network that is opened again', () => {
+  it('are those from before, from a snapshot as from the log', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-blocks-'));
+    const slots: bigint[] = [];
+    for (const snapshotPolicy of [undefined, { bytes: 1, slots: 1 }, undefined]) {
+      const bank = await testBank({ folder, ...(snapshotPolicy === undefined ? {} : { snapshotPolicy }) });
+      for (const at of slots) {
+        expect(bank.block(at)?.transactions.map(({ slot: own }) => own)).toEqual([at, at]);
+        expect(bank.block(at + 1n)?.previousBlockhash).toBe(bank.block(at)?.blockhash);
+      }
+      const slot = bank.slot('processed');
+      for (const amount of [slots.length + 1, slots.length + 11]) {
+        const transfer = transferLamports(ALICE.address, BOB.address, BigInt(amount));
+        bank.submit(signed(bank, [ALICE], [transfer]), { preflight: null });
+      }
+      await bank.advanceSlot();
+      slots.push(slot);
+      await bank.close();
+    }
+    expect(new Set(slots).size).toBe(3);
+    await rm(folder, { recursive: true });
   });
 });
