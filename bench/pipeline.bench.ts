@@ -16,14 +16,14 @@ import { remembered } from '../src/remembered.ts';
 import { SYSTEM_TIMERS } from '../src/timers.ts';
 import { usualRules } from './firewall-rules.ts';
 import { quantileOf } from './latency.ts';
-import { plainTimesOf } from './plain-load.ts';
+import { openPlainLoad, type PlainLoad } from './plain-load.ts';
 import type { Row } from './row.ts';
 
 export const title = 'Request pipeline';
 
 const WARM_UP = 2_000;
 const REQUESTS = 2_500;
-const ROUNDS = 12;
+const ROUNDS = 16;
 const CONNECTIONS = 32;
 const PATH = '/swap/v2/measured';
 const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };
@@ -47,27 +47,16 @@ export async function run(): Promise<readonly Row[]> {
   const bare = fastify();
   registerRoute(bare);
   const urls = { gateway: await listen(gateway, LISTEN), bare: await listen(bare, LISTEN) };
+  const loads: Record<Which, Loads> = {
+    gateway: await openLoads(urls.gateway, key),
+    bare: await openLoads(urls.bare, key),
+  };
   try {
-    const times: Record<Which, number[][]> = { gateway: [], bare: [] };
-    const rates: Record<Which, number[]> = { gateway: [], bare: [] };
-    const send = (which: Which, requests: number, connections: number) =>
-      plainTimesOf({
-        url: `${urls[which]}${PATH}`,
-        body: JSON.stringify(BODY),
-        ...{ key, requests, connections },
-      });
-    for (const which of WHICH) await send(which, WARM_UP, 1);
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const which of WHICH) {
-        times[which].push(await send(which, REQUESTS, 1));
-        const begin = performance.now();
-        await send(which, REQUESTS, CONNECTIONS);
-        rates[which].push(REQUESTS / (performance.now() - begin));
-      }
-    }
+    const { times, rates } = await measure(loads);
     if (log.dropped > 0) throw new Error(`the request log dropped ${log.dropped} rows`);
     return [addedRow(times), shareRow(rates)];
   } finally {
+    for (const { single, many } of Object.values(loads)) for (const load of [single, many]) load.close();
     await closeServer(gateway);
     await bare.close();
     await log.close();
@@ -77,7 +66,38 @@ export async function run(): Promise<readonly Row[]> {
 }
 
 type Which = 'gateway' | 'bare';
+/** One request at a time, and many. */
+interface Loads {
+  readonly single: PlainLoad;
+  readonly many: PlainLoad;
+}
+
+async function openLoads(server: string, key: string): Promise<Loads> {
+  const to = { url: `${server}${PATH}`, key, body: JSON.stringify(BODY) };
+  const loads = {
+    single: await openPlainLoad({ ...to, connections: 1 }),
+    many: await openPlainLoad({ ...to, connections: CONNECTIONS }),
+  };
+  for (const load of [loads.single, loads.many]) await load.send(WARM_UP);
+  return loads;
+}
+
 const WHICH: readonly Which[] = ['gateway', 'bare'];
+
+/** Of each round: milliseconds of single requests, and requests in a millisecond when many are sent at once. */
+async function measure(loads: Record<Which, Loads>) {
+  const times: Record<Which, number[][]> = { gateway: [], bare: [] };
+  const rates: Record<Which, number[]> = { gateway: [], bare: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const which of WHICH) {
+      times[which].push(await loads[which].single.send(REQUESTS));
+      const begin = performance.now();
+      await loads[which].many.send(REQUESTS);
+      rates[which].push(REQUESTS / (performance.now() - begin));
+    }
+  }
+  return { times, rates };
+}
 
 /** With a request log in a file, and a firewall of which one rule, a rate limit, matches what is sent. */
 function openGateway(
