@@ -13,7 +13,12 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<HttpOptions> = {}): Promise<string> {
-  server = createHttpServer({ answer: (text) => `got ${text}`, unhealthy: () => null, ...options });
+  const defaults = {
+    answer: (text: string) => `got ${text}`,
+    unhealthy: () => null,
+    stopwatch: () => performance.now(),
+  };
+  server = createHttpServer({ ...defaults, ...options });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

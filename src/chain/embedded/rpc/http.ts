@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { answeringTogether } from './answering.ts';
 
 /** As validators: 50 KiB hold every single call and a batch of some fifty transactions. */
 export const MAX_BODY_BYTES = 50 * 1024;
@@ -7,6 +8,8 @@ const MAX_CONNECTIONS = 1024;
 /** Answers that clients have not read yet, together; beyond it new calls are turned away until some are read. */
 const MAX_UNREAD_BYTES = 192 * 1024 * 1024;
 
+/** That an answer waits for those of other requests. */
+const MOST_WAIT_MS = 2;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const SOCKET_IDLE_MS = 60_000;
@@ -19,11 +22,14 @@ export interface HttpOptions {
   readonly answer: (text: string) => string | null | Promise<string | null>;
   /** Null when the network works. */
   readonly unhealthy: () => string | null;
+  /** Milliseconds that only rise. */
+  readonly stopwatch: () => number;
 }
 
 /** The HTTP side of the facade, not yet listening: `POST /`, `GET /health`, and CORS for wallets in browsers. */
 export function createHttpServer(options: HttpOptions): Server {
   const unread: Unread = { bytes: 0 };
+  const together = answeringTogether(options.stopwatch, MOST_WAIT_MS);
   const server = createServer(
     { keepAlive: true, noDelay: true, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 5_000 },
     (request, response) => {
@@ -37,7 +43,7 @@ export function createHttpServer(options: HttpOptions): Server {
       readBody(request, response, (text) => {
         const answer = options.answer(text);
         if (answer instanceof Promise) void answer.then((later) => sendAnswer(response, later, unread));
-        else sendAnswer(response, answer, unread);
+        else together(() => sendAnswer(response, answer, unread));
       });
     },
   );

@@ -49,6 +49,7 @@ export async function startRpcServer(bank: Bank, options: RpcServerOptions): Pro
   const http = createHttpServer({
     answer: (text) => dispatch(text, handlers, limits),
     unhealthy: () => bank.unhealthy(),
+    stopwatch: () => performance.now(),
   });
   const webSocket = createServer((_request, response) => {
     response.writeHead(426, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });

@@ -1,0 +1,39 @@
+import { beforeEach, expect, it } from 'vitest';
+import { answeringTogether } from './answering.ts';
+
+let time = 0;
+let written: string[] = [];
+let answer: (text: string) => void;
+beforeEach(() => {
+  time = 0;
+  written = [];
+  const together = answeringTogether(() => time, 2);
+  answer = (text) => together(() => written.push(text));
+});
+
+const nextRound = () => new Promise((resolve) => setImmediate(resolve));
+
+it('writes answers in their order when the requests of a round are dealt with', async () => {
+  answer('a');
+  answer('b');
+  expect(written).toEqual([]);
+  await nextRound();
+  expect(written).toEqual(['a', 'b']);
+  answer('c');
+  await nextRound();
+  expect(written).toEqual(['a', 'b', 'c']);
+});
+
+it('lets no answer wait for long', async () => {
+  answer('a');
+  time += 1;
+  answer('b');
+  expect(written).toEqual([]);
+  time += 1;
+  answer('c');
+  expect(written).toEqual(['a', 'b', 'c']);
+  answer('d');
+  expect(written).toEqual(['a', 'b', 'c']);
+  await nextRound();
+  expect(written).toEqual(['a', 'b', 'c', 'd']);
+});
