@@ -143,6 +143,7 @@ function headersOf(raw: readonly string[], names: ReadonlySet<string>): Firewall
 
 /** A client is counted as callers without a key are: by its IPv4 address, or its IPv6 /64 network. */
 function countedBy(rule: CompiledRule, { per }: RateLimit, network: string, key: KnownKey): Subject {
-  if (per === 'team') return { kind: 'rule', id: rule.id };
-  return { kind: 'rule', id: `${rule.id} ${per === 'key' ? key.id : network}` };
+  const { teamId } = key;
+  if (per === 'team') return { kind: 'rule', id: rule.id, teamId };
+  return { kind: 'rule', id: `${rule.id} ${per === 'key' ? key.id : network}`, teamId };
 }

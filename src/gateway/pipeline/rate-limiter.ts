@@ -4,12 +4,11 @@ import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
 
 /**
  * Who is counted: an organisation with all its keys, a client without a key by its address, or those whom a firewall
- * rule counts together: the rule's id with the address, key or team.
+ * rule of a team counts together: the rule's id with the address, key or team.
  */
-export interface Subject {
-  readonly kind: 'organisation' | 'client' | 'rule';
-  readonly id: string;
-}
+export type Subject =
+  | { readonly kind: 'organisation' | 'client'; readonly id: string }
+  | { readonly kind: 'rule'; readonly id: string; readonly teamId: string };
 
 /** A plan's buckets count 60 seconds; a firewall rule counts a second or a minute. */
 export type Counted = Bucket | 'second' | 'minute';
@@ -30,22 +29,26 @@ export interface RateLimiter {
 /** Addresses are for the taking, so those of whom nobody has heard longest make room for new ones. */
 const MOST_CLIENTS = 100_000;
 
-/** One bucket's logs; whoever was quiet for a whole window is forgotten, which changes no answer. */
+/** The logs of one bucket, of those who compete for the same room; whoever was quiet for a whole window has none. */
 class Logs {
   readonly #most: number;
   readonly #windowMs: number;
   readonly #logs = new OldestFirst<string, SlidingLog>();
-  #sweptAt = 0;
 
   constructor(most: number, windowMs: number) {
     this.#most = most;
     this.#windowMs = windowMs;
   }
 
-  logOf(id: string, now: number): SlidingLog {
-    const known = this.#logs.get(id);
-    if (known !== undefined) return known;
-    if (now - this.#sweptAt >= WINDOW_MS) this.#sweep(now);
+  get size(): number {
+    return this.#logs.size;
+  }
+
+  get(id: string): SlidingLog | undefined {
+    return this.#logs.get(id);
+  }
+
+  add(id: string): SlidingLog {
     const oldest = this.#logs.size < this.#most ? null : this.#logs.oldest();
     if (oldest !== null) this.#logs.delete(oldest[0]);
     const log = new SlidingLog(this.#windowMs);
@@ -53,25 +56,71 @@ class Logs {
     return log;
   }
 
-  current(id: string, now: number): number {
-    return this.#logs.get(id)?.current(now) ?? 0;
-  }
-
-  #sweep(now: number): void {
-    this.#sweptAt = now;
+  forgetQuiet(now: number): void {
     for (const [id, log] of this.#logs.entries()) if (log.current(now) === 0) this.#logs.delete(id);
   }
 }
 
-type LogsByCounted = Readonly<Record<Counted, Logs>>;
+/**
+ * The logs of one bucket by whom they belong to. Each owner has room of its own, so that the clients of one team take
+ * none from another's; all owners together hold no more than what came within the last two windows.
+ */
+class OwnedLogs {
+  readonly #most: number;
+  readonly #windowMs: number;
+  readonly #owners = new Map<string, Logs>();
+  #sweptAt = 0;
 
-/** Counts in this process alone, and answers at once. */
+  constructor(most: number, windowMs: number) {
+    this.#most = most;
+    this.#windowMs = windowMs;
+  }
+
+  logOf(owner: string, id: string, now: number): SlidingLog {
+    return this.#owners.get(owner)?.get(id) ?? this.#add(owner, id, now);
+  }
+
+  current(owner: string, id: string, now: number): number {
+    return this.#owners.get(owner)?.get(id)?.current(now) ?? 0;
+  }
+
+  #add(owner: string, id: string, now: number): SlidingLog {
+    if (now - this.#sweptAt >= WINDOW_MS) this.#sweep(now);
+    let logs = this.#owners.get(owner);
+    if (logs === undefined) {
+      logs = new Logs(this.#most, this.#windowMs);
+      this.#owners.set(owner, logs);
+    }
+    return logs.add(id);
+  }
+
+  /** Changes no answer: an empty log says what a new one does. */
+  #sweep(now: number): void {
+    this.#sweptAt = now;
+    for (const [owner, logs] of this.#owners) {
+      logs.forgetQuiet(now);
+      if (logs.size === 0) this.#owners.delete(owner);
+    }
+  }
+}
+
+/** Organisations are as many as the operator makes; all clients without a key compete for the same room. */
+function ownerOf(subject: Subject): string {
+  return subject.kind === 'rule' ? subject.teamId : subject.kind;
+}
+
+type LogsByCounted = Readonly<Record<Counted, OwnedLogs>>;
+
+/**
+ * Counts in this process alone, and answers at once.
+ * @param mostClients that are remembered without a key, and of each team by the windows of its firewall rules
+ */
 export function inProcessLimiter(mostClients = MOST_CLIENTS): RateLimiter {
   const atMost = (most: number): LogsByCounted => ({
-    main: new Logs(most, windowOf('main')),
-    execute: new Logs(most, windowOf('execute')),
-    second: new Logs(most, windowOf('second')),
-    minute: new Logs(most, windowOf('minute')),
+    main: new OwnedLogs(most, windowOf('main')),
+    execute: new OwnedLogs(most, windowOf('execute')),
+    second: new OwnedLogs(most, windowOf('second')),
+    minute: new OwnedLogs(most, windowOf('minute')),
   });
   const logs: Readonly<Record<Subject['kind'], LogsByCounted>> = {
     organisation: atMost(Number.POSITIVE_INFINITY),
@@ -79,7 +128,8 @@ export function inProcessLimiter(mostClients = MOST_CLIENTS): RateLimiter {
     rule: atMost(mostClients),
   };
   return {
-    hit: ({ kind, id }, bucket, limit, now) => logs[kind][bucket].logOf(id, now).hit(now, limit),
-    current: ({ kind, id }, bucket, now) => logs[kind][bucket].current(id, now),
+    hit: (subject, bucket, limit, now) =>
+      logs[subject.kind][bucket].logOf(ownerOf(subject), subject.id, now).hit(now, limit),
+    current: (subject, bucket, now) => logs[subject.kind][bucket].current(ownerOf(subject), subject.id, now),
   };
 }
