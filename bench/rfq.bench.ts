@@ -31,6 +31,7 @@ import { MemoryAccounts, MemoryMakerStore, USDC } from '../src/rfq/rfq-for-tests
 import { addressFromBytes } from '../src/solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/programs.ts';
 import { SYSTEM_TIMERS } from '../src/timers.ts';
+import { makeObjectsYoung } from '../src/young-objects.ts';
 import { latencyRow, quantileOf } from './latency.ts';
 import type { LoadOrder, LoadResult } from './rfq-load.ts';
 import type { Row } from './row.ts';
@@ -48,6 +49,8 @@ const HOST = '127.0.0.1';
 
 /** Makers in another process, over loopback, against the whole server but for the database and the network. */
 export async function run(): Promise<readonly Row[]> {
+  // As every instance does when it starts.
+  makeObjectsYoung();
   const memory = await memoryRow();
   const rates: Record<'server' | 'echo', number[]> = { server: [], echo: [] };
   const visible: number[] = [];

@@ -119,7 +119,7 @@ export class Books implements LiveBooks {
     this.#stopSweeping?.();
   }
 
-  /** Field by field: copies by spread are made in the heap's old part, and with every one its levels become old. */
+  /** Field by field: a copy by spread takes longer than all the rest. */
   #versioned(live: Omit<LiveBook, 'version'>): LiveBook {
     const { makerId, makerAddress, base, quote, bids, asks, expiresAt } = live;
     return { version: ++this.#version, makerId, makerAddress, base, quote, bids, asks, expiresAt };

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { startApp } from '../../app.ts';
 import { SETTING_NAMES } from '../../config/settings.ts';
 import { createLogger } from '../../gateway/log.ts';
+import { makeObjectsYoung } from '../../young-objects.ts';
 import { renderBanner } from '../banner.ts';
 import type { Command } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -14,6 +15,7 @@ export const startCommand: Command = {
   words: [],
   settings: SETTING_NAMES,
   run: async ({ config, write, writeError }) => {
+    makeObjectsYoung();
     const stopped = stopSignal({
       source: process,
       now: () => performance.now(),
