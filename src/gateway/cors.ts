@@ -26,7 +26,8 @@ export function answerCors(
     const origin = origins.find((one) => one === request.headers.origin);
     if (origin !== undefined) reply.header('access-control-allow-origin', origin);
   }
-  reply.header('access-control-expose-headers', EXPOSED);
+  // Means something to a page alone, and pages of other sites always say where they are from.
+  if (request.headers.origin !== undefined) reply.header('access-control-expose-headers', EXPOSED);
   reply.header('cross-origin-resource-policy', 'cross-origin');
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
     return false;

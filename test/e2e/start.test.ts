@@ -104,14 +104,20 @@ describe('npm start', () => {
     [{ amount: '1.5' }, /^amount must be .*, got "1\.5"$/],
     [{ amount: '18446744073709551616' }, /^amount must be/],
     [{ inputMint: 'abc' }, /^inputMint must be an address of 32 bytes in base58, got "abc"$/],
-    [{ inputMint: USDC }, /^inputMint and outputMint must differ/],
-    [{ outputMint: 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ' }, /^no pool trades outputMint GGzt/],
+    [{ inputMint: USDC }, /^inputMint and outputMint must differ/, 'CIRCULAR_ARBITRAGE_IS_DISABLED'],
+    [
+      { outputMint: 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ' },
+      /^no pool trades outputMint GGzt/,
+      'TOKEN_NOT_TRADABLE',
+    ],
     [{ taker: '' }, /taker is missing$/],
-  ])('refuses a swap with %j in a sentence', async (change, sentence) => {
+  ])('refuses a swap with %j in a sentence', async (change, sentence, code = 'none') => {
     const url = new URL(/'(http.+)'$/m.exec(banner)?.[1] ?? '');
     for (const [name, text] of Object.entries(change)) url.searchParams.set(name, text);
     const { status, body } = await fetchJson(url.href);
-    expect(body).toMatchObject({ error: expect.stringMatching(sentence) });
+    const { errorCode = 'none', ...rest } = body as { readonly errorCode?: string };
+    expect(rest).toEqual({ error: expect.stringMatching(sentence) });
+    expect(errorCode).toBe(code);
     expect(status).toBe(400);
   });
 
