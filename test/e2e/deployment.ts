@@ -13,7 +13,13 @@ export const WITHIN_MS = 15_000;
 
 const HAS_SERVERS = process.env.SLUICE_TEST_DATABASE_URL !== undefined && TEST_VALKEY_URL !== null;
 
-/** What one end-to-end suite runs on: its own files, or servers where the tests have some. */
+/**
+ * What the end-to-end suites of platform, swap, market makers and secrets run on: their own files, or servers where the
+ * tests have some. Suites of what no store has a part in run on embedded stores alone: starting and the command line
+ * (`start`, `commands`), the embedded store's backups (`backup`), the network and an outside RPC (`stake-pool`,
+ * `outside-rpc`), one instance's metrics, traces and loss of Valkey (`operation`). So do single tests that are about the
+ * form of an answer, or about prices of the network.
+ */
 export const DEPLOYMENTS = ['embedded stores', 'PostgreSQL and Valkey', 'two instances'] as const;
 export type DeploymentKind = (typeof DEPLOYMENTS)[number];
 export const TESTED_DEPLOYMENTS: readonly DeploymentKind[] = HAS_SERVERS ? DEPLOYMENTS : ['embedded stores'];
@@ -29,29 +35,51 @@ interface Servers {
   readonly keySecret: string;
 }
 
-function flagsOf(servers: Servers | null): readonly string[] {
-  if (servers === null) return [];
+/** Not as flags, which a report of a crash shows. */
+function environmentOf(servers: Servers | null): NodeJS.ProcessEnv {
+  if (servers === null) return {};
   const { databaseUrl, valkeyUrl, keySecret } = servers;
-  return [`--database-url=${databaseUrl}`, `--valkey-url=${valkeyUrl}`, `--key-secret=${keySecret}`];
+  return {
+    SLUICE_DATABASE_URL: databaseUrl,
+    SLUICE_VALKEY_URL: valkeyUrl,
+    SLUICE_KEY_SECRET: keySecret,
+  };
+}
+
+export interface DeploymentOptions {
+  /** For every instance. */
+  readonly flags?: readonly string[];
+  /** For the one that carries the network. */
+  readonly networkFlags?: readonly string[];
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** Of two flags with one name the later. */
+function lastOfEach(flags: readonly string[]): readonly string[] {
+  return [...new Map(flags.map((flag) => [flag.split('=', 1)[0], flag])).values()];
 }
 
 /** Instances that belong together, in a folder of their own. Requests go to them by turns. */
 export class Deployment {
   readonly folder = mkdtempSync(join(tmpdir(), 'sluice-deployment-'));
-  readonly #flags: readonly string[];
+  readonly #options: DeploymentOptions;
   readonly #servers: Servers | null;
   readonly #dropDatabase: () => Promise<void>;
   readonly #instances: Instance[] = [];
   readonly #banners: string[] = [];
   #turn = 0;
 
-  private constructor(servers: Servers | null, dropDatabase: () => Promise<void>) {
+  private constructor(
+    servers: Servers | null,
+    options: DeploymentOptions,
+    dropDatabase: () => Promise<void>,
+  ) {
     this.#servers = servers;
-    this.#flags = flagsOf(servers);
+    this.#options = options;
     this.#dropDatabase = dropDatabase;
   }
 
-  static async open(kind: DeploymentKind): Promise<Deployment> {
+  static async open(kind: DeploymentKind, options: DeploymentOptions = {}): Promise<Deployment> {
     const database = kind === 'embedded stores' ? null : await createTestDatabase();
     const servers =
       database === null
@@ -61,7 +89,7 @@ export class Deployment {
             valkeyUrl: TEST_VALKEY_URL ?? '',
             keySecret: randomBytes(32).toString('hex'),
           };
-    const deployment = new Deployment(servers, async () => database?.drop());
+    const deployment = new Deployment(servers, options, async () => database?.drop());
     try {
       for (let index = 0; index < (kind === 'two instances' ? 2 : 1); index++) await deployment.start(index);
       return deployment;
@@ -81,10 +109,10 @@ export class Deployment {
    */
   async start(index: number, ...flags: readonly string[]): Promise<void> {
     const place = index === 0 ? this.#ownNetwork() : this.#networkOfTheFirst();
-    const given = flags.map((flag) => flag.split('=', 1)[0]);
-    const common = [...GATEWAY_PORTS, ...place, ...this.#flags];
-    const others = common.filter((flag) => !given.includes(flag.split('=', 1)[0]));
-    const instance = new Instance(['start', `--data-dir=${NAMES[index]}`, ...others, ...flags], this.folder);
+    const { flags: ofAll = [], environment = {} } = this.#options;
+    const all = lastOfEach([...GATEWAY_PORTS, ...place, ...ofAll, ...flags]);
+    const args = ['start', `--data-dir=${NAMES[index]}`, ...all];
+    const instance = new Instance(args, this.folder, { ...environmentOf(this.#servers), ...environment });
     try {
       this.#banners[index] = await instance.ready();
       this.#instances[index] = instance;
@@ -95,9 +123,11 @@ export class Deployment {
   }
 
   #ownNetwork(): readonly string[] {
-    if (this.#banners[0] === undefined) return NETWORK_PORTS;
+    const { networkFlags = [] } = this.#options;
+    if (this.#banners[0] === undefined) return [...NETWORK_PORTS, ...networkFlags];
     const portOf = (name: string) => new URL(this.shown(name)).port;
-    return [`--rpc-port=${portOf('Solana RPC')}`, `--ws-port=${portOf('Solana WebSocket')}`];
+    const ports = [`--rpc-port=${portOf('Solana RPC')}`, `--ws-port=${portOf('Solana WebSocket')}`];
+    return [...ports, ...networkFlags];
   }
 
   #networkOfTheFirst(): readonly string[] {

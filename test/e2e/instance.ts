@@ -26,8 +26,9 @@ export class Instance {
   #out = '';
   #error = '';
 
-  constructor(args: readonly string[], cwd: string) {
-    const child = spawn(process.execPath, [command, ...args], { cwd, env: environmentForInstances() });
+  constructor(args: readonly string[], cwd: string, environment: NodeJS.ProcessEnv = {}) {
+    const env = { ...environmentForInstances(), ...environment };
+    const child = spawn(process.execPath, [command, ...args], { cwd, env });
     child.stdout.on('data', (chunk) => {
       this.#out += chunk;
     });
@@ -56,6 +57,11 @@ export class Instance {
       if (ended !== null) throw new Error(`ended with ${ended.code}: ${ended.error}`);
     }
     return this.#out;
+  }
+
+  /** What it wrote until now, on both streams. */
+  get written(): string {
+    return this.#out + this.#error;
   }
 
   kill(signal: NodeJS.Signals): void {
