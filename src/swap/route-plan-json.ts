@@ -18,8 +18,9 @@ export function routePlanJson(pools: Pools, route: Route): RoutePlanStepJson[] {
       inAmount: quote.inAmount.toString(),
       outAmount: quote.outAmount.toString(),
     };
-    const step = { swapInfo, percent: bps / 100, bps };
-    return price === null ? step : { ...step, usdValue: price * Number(quote.inAmount) };
+    const percent = bps / 100;
+    if (price === null) return { swapInfo, percent, bps };
+    return { swapInfo, percent, bps, usdValue: price * Number(quote.inAmount) };
   });
 }
 

@@ -40,7 +40,7 @@ export interface RouteAccountsV1 {
   readonly userSourceTokenAccount: Address;
   readonly userDestinationTokenAccount: Address;
   /** When given, the route's net output is passed on to it from the user's destination account. */
-  readonly destinationTokenAccount?: Address;
+  readonly destinationTokenAccount?: Address | undefined;
   readonly destinationMint: Address;
 }
 

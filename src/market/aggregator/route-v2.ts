@@ -21,7 +21,7 @@ export interface FeeShare {
 export interface RouteTerms {
   readonly slippageBps: number;
   /** Paid in the mint of its account, which is the route's input or output mint. */
-  readonly platformFee?: FeeShare;
+  readonly platformFee?: FeeShare | undefined;
   /** Taken of what the route pays above the quote; its account is of the output mint. */
   readonly positiveSlippage?: FeeShare;
   readonly steps: readonly RoutePlanStep[];
@@ -50,7 +50,7 @@ export interface RouteAccounts extends MintAccounts {
   readonly userSourceTokenAccount: Address;
   readonly userDestinationTokenAccount: Address;
   /** When given, the route's net output is passed on to it from the user's destination account. */
-  readonly destinationTokenAccount?: Address;
+  readonly destinationTokenAccount?: Address | undefined;
 }
 
 export interface SharedRouteAccounts extends MintAccounts {

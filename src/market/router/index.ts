@@ -16,9 +16,9 @@ export interface RouteRequest {
   readonly amount: bigint;
   readonly clock: ChainClock;
   /** Which venues may take part, by label; every one when absent. */
-  readonly allows?: (label: string) => boolean;
+  readonly allows?: ((label: string) => boolean) | undefined;
   /** Pools that take no part; none when absent. */
-  readonly avoid?: ReadonlySet<Address>;
+  readonly avoid?: ReadonlySet<Address> | undefined;
   /** Pools that one path may lead through, 1 to 3. */
   readonly maxHops: 1 | 2 | 3;
   /** Paths that the amount may be split over; within a hop it may be split over pools too. 0: not split at all. */

@@ -79,8 +79,15 @@ function routeOf(
   quotes: readonly Quote[],
   outAmount: bigint,
 ): Route {
-  const legs = steps.map((step, index) => ({ ...step, quote: quotes[index] as Quote }));
-  return { legs, inAmount, outAmount };
+  return { legs: steps.map((step, index) => legOf(step, quotes[index] as Quote)), inAmount, outAmount };
+}
+
+/** Field by field: a copy by spread takes longer than all the rest. */
+function legOf(
+  { market, inputMint, outputMint, bps, inputIndex, outputIndex }: PlannedLeg,
+  quote: Quote,
+): Leg {
+  return { market, inputMint, outputMint, bps, inputIndex, outputIndex, quote };
 }
 
 /** What the same legs with the same shares pay for another amount; null when a pool refuses. */

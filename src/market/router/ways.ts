@@ -27,8 +27,8 @@ export interface WaysRequest {
   readonly outputMint: Address;
   readonly maxHops: number;
   /** Which venues may take part, by label; every one when absent. */
-  readonly allows?: (label: string) => boolean;
-  readonly avoid?: ReadonlySet<Address>;
+  readonly allows?: ((label: string) => boolean) | undefined;
+  readonly avoid?: ReadonlySet<Address> | undefined;
   /** Only hubs between the two ends. */
   readonly onlyHubs: boolean;
 }
