@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendGatewayError } from './errors.ts';
 import { routeOf } from './route.ts';
@@ -10,31 +9,59 @@ export interface TimeLimit {
   readonly every: (work: () => void) => () => void;
 }
 
+/** One request under way, between the one that came before it and the one that came after it. */
+interface UnderWay {
+  readonly reply: FastifyReply | null;
+  before: UnderWay;
+  after: UnderWay;
+}
+
 /**
  * Answers 503 in place of a handler that takes too long; a route may have a limit of its own, which Fastify keeps. Here
  * one look serves all requests under way: a timer and a signal for each cost as much as several of the other steps.
  */
 export function addTimeLimit(app: FastifyInstance, { limitMs, every }: TimeLimit): void {
-  /** In the order in which they came, as maps keep it, so that the oldest is the first. */
-  const underWay = new Map<ServerResponse, FastifyReply>();
-  function leave(this: ServerResponse): void {
-    underWay.delete(this);
-  }
+  const ring = newRing();
   app.addHook('onRequest', (request, reply, done) => {
     if (!routeOf(request).hasOwnTimeLimit) {
-      underWay.set(reply.raw, reply);
-      reply.raw.on('close', leave);
+      const entry = addLast(ring, reply);
+      reply.raw.on('close', () => remove(entry));
     }
     done();
   });
   const stop = every(() => {
-    for (const [raw, reply] of underWay) {
+    for (let oldest = ring.after; oldest.reply !== null; oldest = ring.after) {
+      const { reply } = oldest;
       if (reply.elapsedTime < limitMs) return;
-      underWay.delete(raw);
+      remove(oldest);
       if (!reply.sent) endLate(reply);
     }
   });
   app.addHook('onClose', async () => stop());
+}
+
+/** Its only member has no reply, and stands between the newest and the oldest. A map would hash every response. */
+function newRing(): UnderWay {
+  const ring = { reply: null } as UnderWay;
+  ring.before = ring;
+  ring.after = ring;
+  return ring;
+}
+
+function addLast(ring: UnderWay, reply: FastifyReply): UnderWay {
+  const newest = ring.before;
+  const entry: UnderWay = { reply, before: newest, after: ring };
+  newest.after = entry;
+  ring.before = entry;
+  return entry;
+}
+
+/** Once removed it is between itself, so that removing it again changes nothing. */
+function remove(entry: UnderWay): void {
+  entry.before.after = entry.after;
+  entry.after.before = entry.before;
+  entry.before = entry;
+  entry.after = entry;
 }
 
 /** An answer that has begun cannot become another. */
