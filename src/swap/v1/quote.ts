@@ -9,6 +9,7 @@ import { SwapRefused } from '../errors.ts';
 import { runnable } from '../instruction-count.ts';
 import { NOBODY } from '../nobody.ts';
 import { feeInto, type PlatformFee } from '../platform-fee.ts';
+import { swapInfoWithFeeJson } from '../route-plan-json.ts';
 import type { SwapTerms } from '../swap-terms.ts';
 import type { Timers } from '../../timers.ts';
 import { allowsVenue } from '../venue-choice.ts';
@@ -132,24 +133,10 @@ function termsOf(request: QuoteRequest, amount: bigint, fee: PlatformFee | null)
   };
 }
 
-function routePlanStep({
-  market,
-  inputMint,
-  outputMint,
-  quote,
-  bps: share,
-}: Leg): QuoteResponse['routePlan'][number] {
+function routePlanStep(leg: Leg): QuoteResponse['routePlan'][number] {
+  const { bps: share } = leg;
   return {
-    swapInfo: {
-      ammKey: market.pool.address,
-      label: market.venue.label,
-      inputMint,
-      outputMint,
-      inAmount: quote.inAmount.toString(),
-      outAmount: quote.outAmount.toString(),
-      feeAmount: quote.feeAmount.toString(),
-      feeMint: quote.feeMint,
-    },
+    swapInfo: swapInfoWithFeeJson(leg),
     percent: share % 100 === 0 ? share / 100 : null,
     bps: share,
   };
