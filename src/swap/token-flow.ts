@@ -2,6 +2,7 @@ import { createTokenAccount } from '../market/aggregator/token-accounts.ts';
 import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
 import { type Address, addressBytes } from '../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../solana/associated-token.ts';
+import { BoundedCache } from '../solana/bounded-cache.ts';
 import type { Instruction } from '../solana/instruction.ts';
 import { associatedTokenAddress, findProgramAddress } from '../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
@@ -42,13 +43,31 @@ export interface Passage {
 export const TOKEN_ACCOUNT_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 const TEMPORARY_SEED = new TextEncoder().encode('token_account');
 
+/** By wallet, which mostly asks for the same few mints again; so many of each are kept. */
+const passages = new BoundedCache<Address, KeptPassage[]>(1 << 11);
+const PER_WALLET = 8;
+
+interface KeptPassage extends Passage {
+  readonly payer: Address;
+  readonly mint: Address;
+  readonly tokenProgram: Address;
+}
+
 export function passage(owner: Address, payer: Address, mint: Address, tokenProgram: Address): Passage {
+  let kept = passages.get(owner);
+  if (kept === undefined) {
+    kept = [];
+    passages.set(owner, kept);
+  }
+  for (const each of kept) {
+    if (each.mint === mint && each.payer === payer && each.tokenProgram === tokenProgram) return each;
+  }
   const account = associatedTokenAddress(owner, mint, tokenProgram);
-  return {
-    account,
-    create: createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram }, account),
-    creation: { account, mint, rentGoesTo: null },
-  };
+  const create = createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram }, account);
+  const found = { account, create, creation: { account, mint, rentGoesTo: null }, payer, mint, tokenProgram };
+  if (kept.length === PER_WALLET) kept.shift();
+  kept.push(found);
+  return found;
 }
 
 /**

@@ -75,22 +75,46 @@ export function swapV2Accounts(
   user: SwapParties,
 ): AccountMeta[] {
   const [ownerA, ownerB] = userAccounts(aToB, user);
-  const accounts = [
-    readonly(pool.tokenPrograms[0]),
-    readonly(pool.tokenPrograms[1]),
-    readonly(MEMO_PROGRAM),
+  const { head, vaultA, vaultB, tail } = poolAccounts(pool, aToB);
+  return [
+    ...head.programs,
     authority,
-    writable(pool.address),
-    readonly(pool.mints[0]),
-    readonly(pool.mints[1]),
+    ...head.pool,
     writable(ownerA),
-    writable(pool.vaults[0]),
+    vaultA,
     writable(ownerB),
-    writable(pool.vaults[1]),
+    vaultB,
+    ...tail,
   ];
-  for (const each of tickArrays(pool, aToB)) accounts.push(writable(each));
-  accounts.push(writable(oracleAddress(pool.address)));
-  return accounts;
+}
+
+/** The accounts of `swap_v2` that are the same for every user. */
+interface PoolAccounts {
+  readonly head: { readonly programs: readonly AccountMeta[]; readonly pool: readonly AccountMeta[] };
+  readonly vaultA: AccountMeta;
+  readonly vaultB: AccountMeta;
+  readonly tail: readonly AccountMeta[];
+}
+
+/** By pool state and direction. */
+const accountsOfPools = new WeakMap<SwapPool, [PoolAccounts | null, PoolAccounts | null]>();
+
+function poolAccounts(pool: SwapPool, aToB: boolean): PoolAccounts {
+  let both = accountsOfPools.get(pool);
+  if (both === undefined) {
+    both = [null, null];
+    accountsOfPools.set(pool, both);
+  }
+  both[aToB ? 0 : 1] ??= {
+    head: {
+      programs: [...pool.tokenPrograms, MEMO_PROGRAM].map(readonly),
+      pool: [writable(pool.address), ...pool.mints.map(readonly)],
+    },
+    vaultA: writable(pool.vaults[0]),
+    vaultB: writable(pool.vaults[1]),
+    tail: [...tickArrays(pool, aToB), oracleAddress(pool.address)].map(writable),
+  };
+  return both[aToB ? 0 : 1] as PoolAccounts;
 }
 
 /** Whether token A is the input; throws `RangeError` when the mint is neither of the pool's. */
