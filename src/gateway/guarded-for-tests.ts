@@ -14,6 +14,10 @@ import type { TlsOptions } from './tls.ts';
 const NOW = 1_790_000_000_000;
 const PLANLESS = { main: 1_000_000, execute: 1_000_000 };
 
+/** Requests in a minute from one address without a key. */
+export const KEYLESS = 30;
+/** What a request may be answered with that does not come through. */
+export const REFUSED = new Set([400, 401, 403, 404, 405, 408, 414, 417, 429, 431, 501, 505]);
 /** The route that the guards stand before, and the key that comes to it. */
 export const GUARDED = '/swap/v2/build';
 export const KEY = 'jup_of_the_caller';

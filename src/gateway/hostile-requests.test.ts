@@ -1,14 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KnownKey } from '../platform/key-cache.ts';
-import {
-  GUARDED,
-  type Guard,
-  GUARDS,
-  GuardedGateway,
-  KEY,
-  statusesOf,
-  statusOf,
-} from './guarded-for-tests.ts';
+import { GUARDED, type Guard, GUARDS, GuardedGateway, KEY, statusOf } from './guarded-for-tests.ts';
 
 /** Requests that are the guarded one for somebody on the way, or for our router, or for both. */
 const PATHS = [
@@ -109,44 +101,6 @@ describe.each(GUARDS)('$name', (guard) => {
         expect(gateway.handled, `${method} ${header}`).toBe(0);
       }
     }
-  });
-});
-
-describe('requests that two readers would cut apart in different places', () => {
-  const inner = `GET ${GUARDED} HTTP/1.1\r\nhost: a\r\n\r\n`;
-  const chunked = `0\r\n\r\n${inner}`;
-  const post = (headers: string, body: string) =>
-    `POST /price/v3 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`;
-
-  it.each([
-    ['both lengths', post(`content-length: ${chunked.length}\r\ntransfer-encoding: chunked`, chunked)],
-    ['both lengths the other way round', post('transfer-encoding: chunked\r\ncontent-length: 4', chunked)],
-    ['two lengths', post(`content-length: 0\r\ncontent-length: ${inner.length}`, inner)],
-    ['a list of lengths', post(`content-length: 0, ${inner.length}`, inner)],
-    ['a signed length', post('content-length: +0', inner)],
-    ['a length in hex', post('content-length: 0x0', inner)],
-    ['a negative length', post('content-length: -1', inner)],
-    ['an unknown coding', post('transfer-encoding: xchunked', chunked)],
-    ['a coding twice', post('transfer-encoding: chunked\r\ntransfer-encoding: identity', chunked)],
-    ['chunked not last', post('transfer-encoding: chunked, identity', chunked)],
-    ['a space before the colon', post('transfer-encoding : chunked', chunked)],
-    ['a folded header', post('transfer-encoding:\r\n chunked', chunked)],
-    ['a chunk size that is none', post('transfer-encoding: chunked', `0x0\r\n\r\n${inner}`)],
-    ['a chunk that ends without CR', post('transfer-encoding: chunked', `1\nA\n0\n\n${inner}`)],
-    ['a bare CR in a header', post('x: a\rcontent-length: 0', inner)],
-    ['a NUL in a header', post('x: a\0b', inner)],
-    ['no host', `GET ${GUARDED} HTTP/1.1\r\n\r\n`],
-    ['two hosts', `GET ${GUARDED} HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n`],
-    ['an unknown version', `GET ${GUARDED} HTTP/1.9\r\nhost: a\r\n\r\n`],
-    ['spaces in the path', `GET ${GUARDED} /x HTTP/1.1\r\nhost: a\r\n\r\n`],
-  ])('are refused, and nothing after them is handled: %s', async (_what, bytes) => {
-    await serve(null);
-    const text = await send(bytes);
-    expect(gateway.handled).toBe(0);
-    const statuses = statusesOf(text);
-    expect([400, 404, 405, 505]).toContain(statuses[0]);
-    // A head may be answered before what is wrong comes; then the rest is refused, and the connection ends.
-    expect([[], [400]]).toContainEqual(statuses.slice(1));
   });
 });
 
