@@ -1,55 +1,60 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { quoteAt, TestMaker } from '../../src/gateway/grpc/client-for-tests.ts';
 import { UpdateType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
 import { addressFromBytes } from '../../src/solana/address.ts';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { Deployment, TESTED_DEPLOYMENTS, WITHIN_MS } from './deployment.ts';
+import { Instance } from './instance.ts';
 
 const ADDRESS = addressFromBytes(new Uint8Array(32).fill(77));
 const OTHER = addressFromBytes(new Uint8Array(32).fill(78));
-const folder = mkdtempSync(join(tmpdir(), 'sluice-makers-'));
-let instance: Instance;
-let banner: string;
+let deployment: Deployment;
 
-beforeAll(async () => {
-  await start();
-});
-afterAll(async () => {
-  await instance.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+/** The instance that the maker is connected to: another than the one that the operator asks, where there are two. */
+const furthest = () => deployment.size - 1;
 
-async function start(): Promise<void> {
-  instance = new Instance(['start', ...FREE_PORTS], folder);
-  banner = await instance.ready();
-}
+const sluice = (...args: string[]) => sluiceAt(0, ...args);
 
-const portOf = (name: string) => Number(new URL(bannerValue(banner, name)).port);
-
-async function sluice(...args: string[]): Promise<string> {
-  const { code, out, error } = await new Instance(
-    [...args, `--admin-port=${portOf('Admin')}`],
-    folder,
-  ).ended();
+async function sluiceAt(index: number, ...args: string[]): Promise<string> {
+  const adminPort = new URL(deployment.shown('Admin', index)).port;
+  const command = new Instance(
+    [...args, `--admin-port=${adminPort}`, `--data-dir=${index === 0 ? 'one' : 'two'}`],
+    deployment.folder,
+  );
+  const { code, out, error } = await command.ended();
   if (code !== 0) throw new Error(error);
   return out;
 }
 
 function fund(wallet: string, token: string, amount: string): Promise<string> {
-  return sluice('faucet', wallet, token, amount, `--rpc-port=${portOf('Solana RPC')}`);
+  return sluice(
+    'faucet',
+    wallet,
+    token,
+    amount,
+    `--rpc-port=${new URL(deployment.shown('Solana RPC')).port}`,
+  );
 }
 
-/** Both streams of a maker, with the swap stream live. */
-async function connect(key: string) {
-  const maker = new TestMaker(portOf('Makers \\(gRPC\\)'), key);
-  const swaps = maker.swaps();
-  await swaps.until(1);
-  return { maker, swaps, quotes: maker.quotes() };
+/** Both streams of a maker, with the swap stream live, once the instance knows the key. */
+function connect(key: string) {
+  const port = Number(new URL(deployment.shown('Makers \\(gRPC\\)', furthest())).port);
+  const connected = async () => {
+    const maker = new TestMaker(port, key);
+    const swaps = maker.swaps();
+    const refused = await Promise.race([swaps.until(1).then(() => null), swaps.ended]);
+    if (refused === null) return { maker, swaps, quotes: maker.quotes() };
+    maker.close();
+    throw new Error(refused.details);
+  };
+  return vi.waitFor(connected, { timeout: WITHIN_MS, interval: 250 });
 }
 
-describe('a maker of a started instance', () => {
+describe.each(TESTED_DEPLOYMENTS)('a maker on %s', (kind) => {
+  beforeAll(async () => {
+    deployment = await Deployment.open(kind);
+  });
+  afterAll(() => deployment.close());
+
   let key: string;
 
   it('is issued by the operator, and quotes once it holds both tokens', async () => {
@@ -63,10 +68,15 @@ describe('a maker of a started instance', () => {
     });
     await fund(ADDRESS, 'So11111111111111111111111111111111111111112', '100');
     await fund(ADDRESS, 'USDC', '50000');
-    quotes.call.write(quoteAt(Date.now(), ADDRESS));
-    expect((await quotes.until(2))[1]).toMatchObject({ updateType: UpdateType.UPDATED });
+    const accepted = async () => {
+      const before = quotes.got.length;
+      quotes.call.write(quoteAt(Date.now(), ADDRESS));
+      expect((await quotes.until(before + 1))[before]).toMatchObject({ updateType: UpdateType.UPDATED });
+    };
+    await vi.waitFor(accepted, { timeout: WITHIN_MS, interval: 100 });
     expect((await maker.unary('getAllOrderbooks', {})).orderbooks).toHaveLength(1);
-    expect(await sluice('maker', 'list')).toMatch(/^maker-1 +\S+ +prod/m);
+    // Its status is known where its streams are.
+    expect(await sluiceAt(furthest(), 'maker', 'list')).toMatch(/^maker-1 +\S+ +prod/m);
     maker.close();
   });
 
@@ -77,10 +87,9 @@ describe('a maker of a started instance', () => {
     const sequenceNumber = lastSequenceNumber + 5n;
     before.quotes.call.write(quoteAt(Date.now(), ADDRESS, { sequenceNumber }));
     expect((await before.quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
-    instance.kill('SIGKILL');
-    await instance.ended();
+    await deployment.instance(furthest()).stop();
     before.maker.close();
-    await start();
+    await deployment.start(furthest());
     const { maker, quotes } = await connect(key);
     quotes.call.write(quoteAt(Date.now(), ADDRESS, { sequenceNumber }));
     expect((await quotes.until(1))[0]).toMatchObject({
