@@ -29,7 +29,7 @@ export function createAccount({ payer, account, lamports, space, owner }: Accoun
 }
 
 export function transferLamports(from: Address, to: Address, lamports: bigint): Instruction {
-  return instruction([writableSigner(from), writable(to)], tag(Tag.TRANSFER).u64(lamports));
+  return instruction([writableSigner(from), writable(to)], tag(Tag.TRANSFER, 12).u64(lamports));
 }
 
 export function allocate(account: Address, space: bigint): Instruction {
@@ -73,8 +73,8 @@ export function decodeNonceAccount(data: Uint8Array): NonceAccount | null {
   return { authority: reader.address(), nonce: reader.address(), lamportsPerSignature: reader.u64() };
 }
 
-function tag(value: number): ByteWriter {
-  return new ByteWriter(52).u32(value);
+function tag(value: number, capacity = 52): ByteWriter {
+  return new ByteWriter(capacity).u32(value);
 }
 
 function instruction(accounts: readonly AccountMeta[], data: ByteWriter): Instruction {

@@ -37,7 +37,7 @@ function headJson(built: BuiltSwap): string {
 function stepJson({ swapInfo: swap, percent, bps, usdValue }: RoutePlanStepJson): string {
   return `{"swapInfo":{"ammKey":"${swap.ammKey}","label":"${swap.label}","inputMint":"${swap.inputMint}"\
 ,"outputMint":"${swap.outputMint}","inAmount":"${swap.inAmount}","outAmount":"${swap.outAmount}"}\
-,"percent":${percent},"bps":${bps}${usdValue === undefined ? '' : `,"usdValue":${JSON.stringify(usdValue)}`}}`;
+,"percent":${percent},"bps":${bps}${usdValue === undefined ? '' : `,"usdValue":${Number.isFinite(usdValue) ? usdValue : null}`}}`;
 }
 
 function listJson(instructions: readonly Instruction[]): string {
@@ -47,9 +47,45 @@ function listJson(instructions: readonly Instruction[]): string {
 function instructionJson(instruction: Instruction | null): string {
   if (instruction === null) return 'null';
   const { programAddress, accounts, data } = instruction;
+  return `{"programId":"${programAddress}","accounts":[${accountsJson(accounts)}],"data":"${dataText(data)}"}`;
+}
+
+/** By the first account, which is mostly the wallet's: one that asks again often has the same routes again. */
+const textsOfLists = new BoundedCache<Address, AccountList[]>(1 << 7);
+/** With those of the account, some 6 kB each at most. */
+const LISTS_PER_ACCOUNT = 16;
+
+interface AccountList {
+  readonly accounts: readonly AccountMeta[];
+  readonly text: string;
+}
+
+function accountsJson(accounts: readonly AccountMeta[]): string {
+  const first = accounts[0];
+  if (first === undefined) return '';
+  let lists = textsOfLists.get(first.address);
+  if (lists === undefined) {
+    lists = [];
+    textsOfLists.set(first.address, lists);
+  }
+  for (const each of lists) if (areSame(each.accounts, accounts)) return each.text;
   let texts = '';
-  for (const each of accounts) texts += texts === '' ? accountJson(each).slice(1) : accountJson(each);
-  return `{"programId":"${programAddress}","accounts":[${texts}],"data":"${dataText(data)}"}`;
+  for (const each of accounts) texts += accountJson(each);
+  // Made as one text: joined from many, it would be put together again in each answer.
+  const text = Buffer.from(texts, 'latin1').toString('latin1', 1);
+  if (lists.length === LISTS_PER_ACCOUNT) lists.shift();
+  lists.push({ accounts, text });
+  return text;
+}
+
+function areSame(one: readonly AccountMeta[], other: readonly AccountMeta[]): boolean {
+  if (one.length !== other.length) return false;
+  // Routes differ in their last accounts sooner than in the first, which are the user's.
+  for (let at = one.length - 1; at >= 0; at--) {
+    const [left, right] = [one[at] as AccountMeta, other[at] as AccountMeta];
+    if (left.address !== right.address || left.role !== right.role) return false;
+  }
+  return true;
 }
 
 /** With a comma before it. By address, at the place of the role; more than the accounts of the busy pools. */

@@ -77,8 +77,10 @@ class Split {
   readonly #flows = new Map<Market, PoolFlow>();
   readonly #order = new MintOrder();
   readonly #used = new Set<Path>();
-  /** The places of the paths through each pool: a piece changes what these pay, and no others. */
-  readonly #through = new Map<Market, number[]>();
+  /** The places of the paths through each pool: a piece changes what these pay, and no others. Made when first needed. */
+  #through: ReadonlyMap<Market, readonly number[]> | null = null;
+  /** The pools that the last piece went through. */
+  readonly #moved: Market[] = [];
   /** What each path pays for a piece like the last; below 0 where that must be worked out anew. */
   readonly #paid: number[];
   /** The version of the order that last admitted each path. */
@@ -93,15 +95,14 @@ class Split {
     this.#maxPools = maxPools;
     this.#paid = paths.map(() => STALE);
     this.#admittedAt = paths.map(() => NEVER);
-    for (const [place, path] of paths.entries()) {
-      for (const { markets } of path) for (const market of markets) this.#lead(market, place);
-    }
   }
 
   /** Sends the piece along the path that pays most for it; false when none pays anything. */
   handOut(piece: number): boolean {
     const open = this.#flows.size < this.#maxPools;
     if (piece !== this.#piece || open !== this.#open) this.#paid.fill(STALE);
+    else for (const market of this.#moved) this.#forgetThrough(market);
+    this.#moved.length = 0;
     this.#piece = piece;
     this.#open = open;
     const best = this.#bestPath();
@@ -123,10 +124,9 @@ class Split {
     return flows.sort((one, other) => (rank.get(one.inputMint) ?? 0) - (rank.get(other.inputMint) ?? 0));
   }
 
-  #lead(market: Market, place: number): void {
-    const places = this.#through.get(market);
-    if (places === undefined) this.#through.set(market, [place]);
-    else places.push(place);
+  #forgetThrough(market: Market): void {
+    this.#through ??= placesThrough(this.#paths);
+    for (const place of this.#through.get(market) ?? []) this.#paid[place] = STALE;
   }
 
   #bestPath(): Path | null {
@@ -195,7 +195,7 @@ class Split {
   }
 
   #add({ inputMint, outputMint }: Edge, market: Market, amount: number, paid: number): void {
-    for (const place of this.#through.get(market) ?? []) this.#paid[place] = STALE;
+    this.#moved.push(market);
     const flow = this.#flows.get(market);
     if (flow === undefined) {
       this.#flows.set(market, { market, inputMint, outputMint, amount, paid });
@@ -208,3 +208,17 @@ class Split {
 
 const STALE = -1;
 const NEVER = -1;
+
+function placesThrough(paths: readonly Path[]): ReadonlyMap<Market, readonly number[]> {
+  const through = new Map<Market, number[]>();
+  for (const [place, path] of paths.entries()) {
+    for (const { markets } of path) {
+      for (const market of markets) {
+        const places = through.get(market);
+        if (places === undefined) through.set(market, [place]);
+        else places.push(place);
+      }
+    }
+  }
+  return through;
+}

@@ -58,64 +58,63 @@ function paidBy({ markets, inputMint }: Edge, amount: number): number {
 
 /** Keeps the paths that pay most: so many for the whole amount, and so many for the part. */
 class BestPaths {
-  readonly #forWhole: RankedPath[] = [];
-  readonly #forPart: RankedPath[] = [];
-  readonly #count: number;
-  /** What the last that is kept pays; 0 while there is room. */
-  #leastWhole = 0;
-  #leastPart = 0;
+  readonly #forWhole: Ranking;
+  readonly #forPart: Ranking;
 
   constructor(count: number) {
-    this.#count = count;
+    this.#forWhole = new Ranking(count);
+    this.#forPart = new Ranking(count);
   }
 
   /** The edges are given one by one, so that only a path that is kept costs memory. */
   offer(pays: number, paysForPart: number, first: Edge, second: Edge | null, third: Edge | null): void {
     if (pays <= 0) return;
-    const [byWhole, byPart] = [pays > this.#leastWhole, paysForPart > this.#leastPart];
+    const [byWhole, byPart] = [pays > this.#forWhole.least, paysForPart > this.#forPart.least];
     if (!byWhole && !byPart) return;
     const path = second === null ? [first] : third === null ? [first, second] : [first, second, third];
     const ranked: RankedPath = { path, pays, paysForPart };
-    if (byWhole) {
-      insert(this.#forWhole, ranked, byWholeAmount, this.#count);
-      if (this.#forWhole.length === this.#count) this.#leastWhole = this.#forWhole.at(-1)?.pays ?? 0;
-    }
-    if (byPart) {
-      insert(this.#forPart, ranked, bySmallPart, this.#count);
-      if (this.#forPart.length === this.#count) this.#leastPart = this.#forPart.at(-1)?.paysForPart ?? 0;
-    }
+    if (byWhole) this.#forWhole.insert(ranked, pays);
+    if (byPart) this.#forPart.insert(ranked, paysForPart);
   }
 
   paths(): readonly RankedPath[] {
-    const paths = [...this.#forWhole];
-    for (const each of this.#forPart) if (!this.#forWhole.includes(each)) paths.push(each);
+    const whole = this.#forWhole.paths;
+    const paths = [...whole];
+    for (const each of this.#forPart.paths) if (!whole.includes(each)) paths.push(each);
     return paths;
   }
 }
 
-function byWholeAmount({ pays }: RankedPath): number {
-  return pays;
-}
+/** The paths that rank highest, so many. */
+class Ranking {
+  readonly paths: RankedPath[] = [];
+  /** The rank of each path. */
+  readonly #ranks: number[] = [];
+  readonly #most: number;
+  /** What a path must rank above to be kept; 0 while there is room. */
+  least = 0;
 
-function bySmallPart({ paysForPart }: RankedPath): number {
-  return paysForPart;
-}
-
-/** Behind those that rank as high; of more than `most`, the last goes. */
-function insert(
-  ranked: RankedPath[],
-  each: RankedPath,
-  rankOf: (path: RankedPath) => number,
-  most: number,
-): void {
-  const rank = rankOf(each);
-  let place = ranked.length;
-  if (place < most) ranked.push(each);
-  else place--;
-  for (; place > 0; place--) {
-    const before = ranked[place - 1] as RankedPath;
-    if (rankOf(before) >= rank) break;
-    ranked[place] = before;
+  constructor(most: number) {
+    this.#most = most;
   }
-  ranked[place] = each;
+
+  /** Behind those that rank as high; when there is no room, the last goes. */
+  insert(path: RankedPath, rank: number): void {
+    const { paths } = this;
+    const ranks = this.#ranks;
+    let place = paths.length;
+    if (place < this.#most) {
+      paths.push(path);
+      ranks.push(rank);
+    } else place--;
+    for (; place > 0; place--) {
+      const before = ranks[place - 1] as number;
+      if (before >= rank) break;
+      ranks[place] = before;
+      paths[place] = paths[place - 1] as RankedPath;
+    }
+    ranks[place] = rank;
+    paths[place] = path;
+    if (paths.length === this.#most) this.least = ranks[this.#most - 1] as number;
+  }
 }

@@ -92,7 +92,7 @@ class KeptWays {
   }
 
   #find(request: WaysRequest): Ways {
-    const ways = findWays(this.#pools, this.#edges, request);
+    const ways = cheapestFirst(findWays(this.#pools, this.#edges, request));
     const edges = edgesOf(ways);
     // Pairs without any way are kept too, and a request may name whatever mints it likes.
     this.#size += ENTRY + edges.size;
@@ -113,6 +113,22 @@ class KeptWays {
     places[placeOf(request)] = found;
     this.#found.set(inputMint, outputs.set(outputMint, places));
   }
+}
+
+/** A search that meets the best ways first drops most others at once. Prices move, but seldom so far that this is undone. */
+function cheapestFirst({ direct, over }: Ways): Ways {
+  const priced = over.map((way) => {
+    const there = most(way.first, 1);
+    const prices = way.onward.map(({ middle, last }) => most(last, most(middle, there)));
+    return { way, price: Math.max(way.last === null ? 0 : most(way.last, there), ...prices) };
+  });
+  priced.sort((one, other) => other.price - one.price);
+  return { direct, over: priced.map(({ way }) => way) };
+}
+
+/** What the best of the pools pays for the amount, as estimated. */
+function most({ markets, inputMint }: Edge, amount: number): number {
+  return Math.max(0, ...markets.map(({ venue, pool }) => venue.estimate(pool, inputMint, amount)));
 }
 
 function placeOf({ maxHops, onlyHubs }: WaysRequest): number {
