@@ -5,8 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
+import { createTestDatabase } from '../../src/store/store-for-tests.ts';
+import { type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { bannerValue, environmentForInstances, FREE_PORTS } from './instance.ts';
+import { databaseText, valkeyText } from './stored-text.ts';
 
 const command = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
 const CREDENTIAL = 'operator-credential-of-the-secrets-test';
@@ -24,7 +28,23 @@ let banner: string;
 /** Everything that the instance answered, but for the answers that are there to show a secret. */
 let answers = '';
 
-beforeAll(async () => {
+/** The servers that it keeps things in; null: its own files. */
+interface Servers {
+  readonly database: Awaited<ReturnType<typeof createTestDatabase>>;
+  readonly valkeyUrl: string;
+}
+let servers: Servers | null;
+
+// Instances tell each other things through those servers alone, so that two of them have no further place to look into.
+const TESTED_STORES = TESTED_DEPLOYMENTS.filter((kind) => kind !== 'two instances');
+
+async function open(kind: DeploymentKind): Promise<void> {
+  out = '';
+  answers = '';
+  servers =
+    kind === 'embedded stores'
+      ? null
+      : { database: await createTestDatabase(), valkeyUrl: TEST_VALKEY_URL ?? '' };
   folder = mkdtempSync(join(tmpdir(), 'sluice-secrets-'));
   const crash = join(folder, 'crash.mjs');
   writeFileSync(crash, CRASH);
@@ -34,6 +54,9 @@ beforeAll(async () => {
       ...environmentForInstances(),
       SLUICE_ADMIN_CREDENTIAL: CREDENTIAL,
       SLUICE_KEY_SECRET: KEY_SECRET,
+      ...(servers === null
+        ? {}
+        : { SLUICE_DATABASE_URL: servers.database.url, SLUICE_VALKEY_URL: servers.valkeyUrl }),
       NODE_OPTIONS: [
         ...['--report-on-signal', '--report-uncaught-exception', `--report-directory=${folder}`],
         `--import=${pathToFileURL(crash)}`,
@@ -49,14 +72,31 @@ beforeAll(async () => {
   banner = out;
   // The banner is what shows the demo key.
   out = '';
-});
-afterAll(async () => {
+}
+
+async function close(): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGKILL');
     await once(child, 'close');
   }
+  await servers?.database.drop();
   rmSync(folder, { recursive: true, force: true });
-});
+}
+
+/** What it keeps in servers, by their names. */
+async function inServers(): Promise<readonly (readonly [string, string])[]> {
+  if (servers === null) return [];
+  const [database, valkey] = [
+    await databaseText(servers.database.url),
+    await valkeyText(servers.valkeyUrl, KEY_SECRET),
+  ];
+  expect(database).toContain('api_keys');
+  expect(valkey).toContain('sluice:');
+  return [
+    ['PostgreSQL', database],
+    ['Valkey', valkey],
+  ];
+}
 
 async function ask(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, init);
@@ -111,82 +151,90 @@ async function reported(count: number): Promise<void> {
   await expect.poll(whole, { timeout: 10_000 }).toHaveLength(count);
 }
 
-it('no secret is in logs, answers, metrics, the data folder or what a crash leaves behind', async () => {
-  const rest = bannerValue(banner, 'REST');
-  const demo = bannerValue(banner, 'API key');
-  const key = await made('key', `${O}/teams/demo/keys`, { name: 'secret' });
-  const invitation = await made('token', `${O}/invitations`, { name: 'ann', role: 'owner' });
-  const member = await made('token', '/admin/v1/invitations/accept', { token: invitation });
-  const pending = await made('token', `${O}/invitations`, { name: 'ben', role: 'admin' });
-  const unknown = `jup_${'5'.repeat(64)}`;
-  const secrets = { CREDENTIAL, KEY_SECRET, demo, key, invitation, member, pending, unknown };
+describe.each(TESTED_STORES)('on %s', (kind) => {
+  beforeAll(() => open(kind));
+  afterAll(close);
 
-  for (const secret of Object.values(secrets)) {
-    const headers = { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: `key=${secret}` };
-    const json = { ...headers, 'content-type': 'application/json' };
-    for (const [path, init] of [
-      ['/healthz', { headers }],
-      ['/swap/v2/program-id-to-label', { headers }],
-      ['/swap/v2/build?amount=none', { headers }],
-      ['/swap/v2/build', { method: 'POST', headers: json, body: '{' }],
-      ['/swap/v2/execute', { method: 'POST', headers: json, body: '{"requestId":1}' }],
-      ['/nowhere', { headers }],
-      // What the operator chose looks like any other path.
-      ...(/[0-9a-f]{64}$/.test(secret) ? [[`/nowhere/${secret}`, { headers }] as const] : []),
-      ['/readyz', { method: 'DELETE', headers }],
-    ] as const) {
-      answers += await ask(`${rest}${path}`, init);
+  it('no secret is in logs, answers, metrics, the data folder or what a crash leaves behind', async () => {
+    const rest = bannerValue(banner, 'REST');
+    const demo = bannerValue(banner, 'API key');
+    const key = await made('key', `${O}/teams/demo/keys`, { name: 'secret' });
+    const invitation = await made('token', `${O}/invitations`, { name: 'ann', role: 'owner' });
+    const member = await made('token', '/admin/v1/invitations/accept', { token: invitation });
+    const pending = await made('token', `${O}/invitations`, { name: 'ben', role: 'admin' });
+    const unknown = `jup_${'5'.repeat(64)}`;
+    const secrets = { CREDENTIAL, KEY_SECRET, demo, key, invitation, member, pending, unknown };
+
+    for (const secret of Object.values(secrets)) {
+      const headers = { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: `key=${secret}` };
+      const json = { ...headers, 'content-type': 'application/json' };
+      for (const [path, init] of [
+        ['/healthz', { headers }],
+        ['/swap/v2/program-id-to-label', { headers }],
+        ['/swap/v2/build?amount=none', { headers }],
+        ['/swap/v2/build', { method: 'POST', headers: json, body: '{' }],
+        ['/swap/v2/execute', { method: 'POST', headers: json, body: '{"requestId":1}' }],
+        ['/nowhere', { headers }],
+        // What the operator chose looks like any other path.
+        ...(/[0-9a-f]{64}$/.test(secret) ? [[`/nowhere/${secret}`, { headers }] as const] : []),
+        ['/readyz', { method: 'DELETE', headers }],
+      ] as const) {
+        answers += await ask(`${rest}${path}`, init);
+      }
+      answers += await askAdmin('POST', '/admin/v1/nowhere', {}).catch(String);
+      await sendBytes(
+        `GET /healthz HTTP/1.1\r\nhost: a\r\nx-api-key: ${secret}\r\nx-api-key: ${secret}\r\n\r\n`,
+      );
+      await sendBytes(`GET /healthz HTTP/1.1\r\nx-api-key : ${secret}\r\n\r\n`);
+      await sendBytes(`GET /healthz?key=${secret} HTTP/1.1\r\nhost: a\r\n\r\n`);
     }
-    answers += await askAdmin('POST', '/admin/v1/nowhere', {}).catch(String);
-    await sendBytes(
-      `GET /healthz HTTP/1.1\r\nhost: a\r\nx-api-key: ${secret}\r\nx-api-key: ${secret}\r\n\r\n`,
-    );
-    await sendBytes(`GET /healthz HTTP/1.1\r\nx-api-key : ${secret}\r\n\r\n`);
-    await sendBytes(`GET /healthz?key=${secret} HTTP/1.1\r\nhost: a\r\n\r\n`);
-  }
-  for (const path of [O, `${O}/teams/demo/keys`, `${O}/members`, `${O}/invitations`, `${O}/audit`]) {
-    answers += await askAdmin('GET', path);
-  }
-  for (const path of ['/admin/v1/audit', '/admin/v1/me', '/metrics', '/docs', '/openapi.json', '/readyz']) {
-    answers += await askAdmin('GET', path);
-  }
-  child.kill('SIGUSR2');
-  await reported(1);
-  const underWay = await Promise.all(
-    Object.values(secrets).flatMap((secret) => [
-      begin(`GET /healthz HTTP/1.1\r\nhost: a\r\nx-api-key: ${secret}\r\n`),
-      begin(
-        `POST /swap/v2/execute HTTP/1.1\r\nhost: a\r\nx-api-key: ${demo}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"requestId":"${secret}`,
-      ),
-    ]),
-  );
-  child.kill('SIGHUP');
-  const [code] = await once(child, 'close');
-  expect(code).not.toBe(0);
-  expect(out).toContain('crashed for the test');
-  await reported(2);
-  for (const report of reports()) expect(report).toContain('"environmentVariables"');
-  for (const socket of underWay) socket.destroy();
-  // The files whose purpose is to keep a secret, readable by their owner alone.
-  const kept = ['demo-api-key', 'demo-wallet.json'];
-  const files = readdirSync(join(folder, 'data'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !kept.includes(entry.name))
-    .map(
-      (entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name)).toString('latin1')] as const,
-    );
-  expect(files.map(([name]) => name)).toEqual(expect.arrayContaining(['sluice.db', 'request-log.db']));
-  expect(out).toContain('"msg":"answered"');
-  const places = [
-    ['log', out],
-    ['answers', answers],
-    ...reports().map((text) => ['report', text] as const),
-    ...files,
-  ] as const;
-  for (const [place, text] of places) {
-    for (const [name, secret] of Object.entries(secrets)) {
-      // What follows a prefix is the secret part, and would give it away too.
-      const part = secret.slice(-32);
-      expect(text.includes(part), `${name} in ${place}`).toBe(false);
+    for (const path of [O, `${O}/teams/demo/keys`, `${O}/members`, `${O}/invitations`, `${O}/audit`]) {
+      answers += await askAdmin('GET', path);
     }
-  }
-}, 60_000);
+    for (const path of ['/admin/v1/audit', '/admin/v1/me', '/metrics', '/docs', '/openapi.json', '/readyz']) {
+      answers += await askAdmin('GET', path);
+    }
+    child.kill('SIGUSR2');
+    await reported(1);
+    const underWay = await Promise.all(
+      Object.values(secrets).flatMap((secret) => [
+        begin(`GET /healthz HTTP/1.1\r\nhost: a\r\nx-api-key: ${secret}\r\n`),
+        begin(
+          `POST /swap/v2/execute HTTP/1.1\r\nhost: a\r\nx-api-key: ${demo}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"requestId":"${secret}`,
+        ),
+      ]),
+    );
+    child.kill('SIGHUP');
+    const [code] = await once(child, 'close');
+    expect(code).not.toBe(0);
+    expect(out).toContain('crashed for the test');
+    await reported(2);
+    for (const report of reports()) expect(report).toContain('"environmentVariables"');
+    for (const socket of underWay) socket.destroy();
+    // The files whose purpose is to keep a secret, readable by their owner alone.
+    const kept = ['demo-api-key', 'demo-wallet.json'];
+    const files = readdirSync(join(folder, 'data'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !kept.includes(entry.name))
+      .map(
+        (entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name)).toString('latin1')] as const,
+      );
+    if (kind === 'embedded stores') {
+      expect(files.map(([name]) => name)).toEqual(expect.arrayContaining(['sluice.db', 'request-log.db']));
+    }
+    expect(out).toContain('"msg":"answered"');
+    const places = [
+      ['log', out],
+      ['answers', answers],
+      ...reports().map((text) => ['report', text] as const),
+      ...files,
+      ...(await inServers()),
+    ] as const;
+    for (const [place, text] of places) {
+      for (const [name, secret] of Object.entries(secrets)) {
+        // What follows a prefix is the secret part, and would give it away too.
+        const part = secret.slice(-32);
+        expect(text.includes(part), `${name} in ${place}`).toBe(false);
+      }
+    }
+  }, 60_000);
+});
