@@ -118,6 +118,11 @@ describe.each(TESTED_DEPLOYMENTS)('the platform on %s', (kind) => {
     await deployment.instance(0).stop();
     await deployment.start(0);
     expect(await deployment.sluice('log', 'show', id)).toMatch(/^firewall +no labels: deny$/m);
+    for (let index = 0; index < deployment.size; index++) {
+      expect(await deployment.admin(index, '/admin/v1/organisations/demo/log?rule=no%20labels')).toContain(
+        id,
+      );
+    }
     expect(await deployment.sluice('usage', 'demo', '--by', 'endpoint', '--team', 'guarded')).toMatch(
       /^\/swap\/v2\/program-id-to-label +[1-9]\d* +[1-9]\d* +[1-9]\d*$/m,
     );
