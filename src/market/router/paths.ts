@@ -32,19 +32,26 @@ export function promisingPaths(
   const part = amount * PART;
   if (direct !== null) best.offer(paidBy(direct, amount), paidBy(direct, part), direct, null, null);
   for (const { first, last, onward } of over) {
-    const there = paidBy(first, amount);
-    if (there <= 0) continue;
     const partThere = paidBy(first, part);
-    if (last !== null) best.offer(paidBy(last, there), paidBy(last, partThere), first, last, null);
+    let there = UNKNOWN;
+    if (last !== null) {
+      const partPaid = paidBy(last, partThere);
+      if (first.inLots || last.inLots || best.mayTake(partPaid)) {
+        there = paidBy(first, amount);
+        best.offer(paidBy(last, there), partPaid, first, last, null);
+      }
+    }
     for (const { middle, last } of onward) {
-      const further = paidBy(middle, there);
-      if (further <= 0) continue;
-      const partFurther = paidBy(middle, partThere);
-      best.offer(paidBy(last, further), paidBy(last, partFurther), first, middle, last);
+      const partPaid = paidBy(last, paidBy(middle, partThere));
+      if (!(first.inLots || middle.inLots || last.inLots || best.mayTake(partPaid))) continue;
+      if (there === UNKNOWN) there = paidBy(first, amount);
+      best.offer(paidBy(last, paidBy(middle, there)), partPaid, first, middle, last);
     }
   }
   return best.paths();
 }
+
+const UNKNOWN = -1;
 
 function paidBy({ markets, inputMint }: Edge, amount: number): number {
   let best = 0;
@@ -56,6 +63,9 @@ function paidBy({ markets, inputMint }: Edge, amount: number): number {
   return best;
 }
 
+/** The part's price for the whole, with more than an estimate can be off by. */
+const MOST_FOR_WHOLE = (1 / PART) * (1 + 1e-6);
+
 /** Keeps the paths that pay most: so many for the whole amount, and so many for the part. */
 class BestPaths {
   readonly #forWhole: Ranking;
@@ -64,6 +74,14 @@ class BestPaths {
   constructor(count: number) {
     this.#forWhole = new Ranking(count);
     this.#forPart = new Ranking(count);
+  }
+
+  /**
+   * False where what a path pays for the part shows that it would not be kept: more input is never paid better, but for
+   * pools that trade in lots, which pay nothing for less than one.
+   */
+  mayTake(paidForPart: number): boolean {
+    return paidForPart > this.#forPart.least || paidForPart * MOST_FOR_WHOLE > this.#forWhole.least;
   }
 
   /** The edges are given one by one, so that only a path that is kept costs memory. */

@@ -6,6 +6,8 @@ export interface Edge {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly markets: readonly Market[];
+  /** Whether any of the pools trades in whole lots only. */
+  readonly inLots: boolean;
 }
 
 /** All that a search may lead through from one mint to another, over at most two others. */
@@ -238,7 +240,11 @@ class Edges {
 function edgeOver(markets: readonly Market[], inputMint: Address, outputMint: Address): Edge | null {
   if (markets.length === 0) return null;
   if (markets.length > PARALLEL) return new CrowdedEdge(markets, inputMint, outputMint);
-  return { inputMint, outputMint, markets };
+  return { inputMint, outputMint, markets, inLots: markets.some(tradesInLots) };
+}
+
+function tradesInLots({ venue }: Market): boolean {
+  return venue.wholeLots === true;
 }
 
 /** Far beyond any pool's reserves, the estimate tends to what the pool holds of the output: its depth. */
@@ -248,12 +254,14 @@ const EVERYTHING = 1e30;
 class CrowdedEdge implements Edge {
   readonly inputMint: Address;
   readonly outputMint: Address;
+  readonly inLots: boolean;
   readonly #all: readonly Market[];
   #markets: readonly Market[] = [];
 
   constructor(all: readonly Market[], inputMint: Address, outputMint: Address) {
     this.inputMint = inputMint;
     this.outputMint = outputMint;
+    this.inLots = all.some(tradesInLots);
     this.#all = all;
     this.choose();
   }
@@ -263,9 +271,11 @@ class CrowdedEdge implements Edge {
   }
 
   choose(): void {
-    const depth = ({ venue, pool }: Market): number =>
+    const depth = (market: Market): number =>
       // What is offered in lots is never deep: it takes part for its price.
-      venue.wholeLots === true ? Number.POSITIVE_INFINITY : venue.estimate(pool, this.inputMint, EVERYTHING);
+      tradesInLots(market)
+        ? Number.POSITIVE_INFINITY
+        : market.venue.estimate(market.pool, this.inputMint, EVERYTHING);
     this.#markets = this.#all
       .map((market) => ({ market, depth: depth(market) }))
       .sort((one, other) => other.depth - one.depth)
