@@ -44,10 +44,10 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
   const widest = worthSplitting(request, ranked) ? split(search, search.paths, request.maxPaths) : null;
   const near = NEAR * Math.max(Number(widest?.outAmount ?? 0), mostPaid(ranked)) - NEAR_ATOMS;
   const best = [widest];
-  for (const { path, pays } of ranked) if (pays >= near) best.push(singleWay(search, path));
+  for (const { path, pays } of ranked) if (pays >= near) best.push(singleWay(search, path, widest));
   yield* bestFirst(best);
   const others = [...narrowerSplits(search, widest)];
-  for (const { path, pays } of ranked) if (pays < near) others.push(singleWay(search, path));
+  for (const { path, pays } of ranked) if (pays < near) others.push(singleWay(search, path, widest));
   yield* bestFirst(others);
 }
 
@@ -96,8 +96,8 @@ function split(
   return firstPlanned(among, (usable) => splitFlow(usable, amount, most, pools), request);
 }
 
-/** Through the best pool of each hop; where one of them refuses, through others. */
-function singleWay(search: Search, path: Path): Route | null {
+/** Through the best pool of each hop; where one of them refuses, through others. Null too where `widest` is the same. */
+function singleWay(search: Search, path: Path, widest: Route | null): Route | null {
   const { amount, request } = search;
   const legs: PlannedLeg[] = [];
   let stream = amount;
@@ -111,7 +111,15 @@ function singleWay(search: Search, path: Path): Route | null {
     legs.push({ market: best, inputMint, outputMint, bps: WHOLE, inputIndex: hop, outputIndex: hop + 1 });
     stream = most;
   }
+  if (widest !== null && leadsAlong(widest, legs)) return null;
   return runRoute(legs, request.amount, request.clock) ?? split(search, [path], 0);
+}
+
+function leadsAlong({ legs }: Route, way: readonly PlannedLeg[]): boolean {
+  return (
+    legs.length === way.length &&
+    legs.every(({ market, bps }, index) => bps === WHOLE && market === way[index]?.market)
+  );
 }
 
 const WHOLE = 10_000;
