@@ -51,9 +51,9 @@ function instructionJson(instruction: Instruction | null): string {
 }
 
 /** By the first account, which is mostly the wallet's: one that asks again often has the same routes again. */
-const textsOfLists = new BoundedCache<Address, AccountList[]>(1 << 7);
-/** With those of the account, some 6 kB each at most. */
-const LISTS_PER_ACCOUNT = 16;
+const textsOfLists = new BoundedCache<Address, AccountList[]>(1 << 8);
+/** A pair takes four with the creations and the transfer; a list is 7 kB at most. */
+const LISTS_PER_ACCOUNT = 8;
 
 interface AccountList {
   readonly accounts: readonly AccountMeta[];
