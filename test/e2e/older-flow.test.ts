@@ -46,12 +46,14 @@ function api(rest = deployment.rest()): SwapApi {
 
 /** Resolves when every instance has seen what landed, so that all quote the same. */
 async function agreed(request: QuoteGetRequest): Promise<void> {
-  const quoted = async (_: unknown, index: number) =>
-    (await api(deployment.shown('REST', index)).quoteGet(request)).outAmount;
+  const quoted = async (_: unknown, index: number) => {
+    const { inAmount, outAmount } = await api(deployment.shown('REST', index)).quoteGet(request);
+    return { inAmount, outAmount };
+  };
   await vi.waitFor(
     async () => {
       const [first, ...others] = await Promise.all(Array.from({ length: deployment.size }, quoted));
-      for (const other of others) expect(other).toBe(first);
+      for (const other of others) expect(other).toEqual(first);
     },
     { timeout: 15_000, interval: 50 },
   );

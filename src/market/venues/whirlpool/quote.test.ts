@@ -200,12 +200,12 @@ function endsAtTopTick(pool: WhirlpoolPool, { aToB }: SwapCase): boolean {
   return last.ticks.at(-1)?.index === last.start + (TICK_ARRAY_SIZE - 1) * pool.tickSpacing;
 }
 
-function ours(each: SwapCase, pool: WhirlpoolPool): Amounts | null {
+function ours(each: SwapCase, pool: WhirlpoolPool, clock = CLOCK): Amounts | null {
   const quote = (each.exactIn ? whirlpool.quoteExactIn : whirlpool.quoteExactOut)(
     pool,
     MINTS[each.aToB ? 0 : 1],
     each.amount,
-    CLOCK,
+    clock,
   );
   if (quote === null) return null;
   return { inAmount: quote.inAmount, outAmount: quote.outAmount, feeAmount: quote.feeAmount };
@@ -272,6 +272,22 @@ describe('quotes of pools with an adaptive fee', () => {
     expect(differences.slice(0, 3)).toEqual([]);
     expect(dearer).toBeGreaterThan(ADAPTIVE_CASES / 4);
     expect(left).toBeLessThan(ADAPTIVE_CASES / 5);
+  });
+});
+
+describe('a clock whose news came after the pool’s', () => {
+  it('quotes at the time at which the pool was written', () => {
+    const late = { ...CLOCK, unixTimestamp: CLOCK.unixTimestamp - 2n };
+    let quoted = 0;
+    for (const { each, adaptive } of fc.sample(adaptiveCase, { seed: SEED, numRuns: 200 })) {
+      for (const oracle of [null, adaptive]) {
+        const pool = { ...decode(each, [null, null], oracle), rewardsUpdatedAt: CLOCK.unixTimestamp };
+        const quote = ours(each, pool, late);
+        expect(quote, show({ each, oracle })).toEqual(ours(each, pool));
+        if (quote !== null) quoted++;
+      }
+    }
+    expect(quoted).toBeGreaterThan(100);
   });
 });
 

@@ -21,11 +21,11 @@ export function quoteExactIn(
   amount: bigint,
   clock: ChainClock,
 ): Quote | null {
-  const input = tradingSide(pool, inputMint, amount, clock);
+  const input = tradingSide(pool, inputMint, amount);
   if (input === null) return null;
   const arrived = afterFee(pool.transferFees[input], amount, clock.epoch);
   if (arrived <= 0n) return null;
-  const swap = walk(pool, arrived, { aToB: input === 0, exactIn: true }, clock.unixTimestamp);
+  const swap = walk(pool, arrived, { aToB: input === 0, exactIn: true }, timeOf(pool, clock));
   if (swap === null) return null;
   const output = input === 0 ? 1 : 0;
   const received = afterFee(pool.transferFees[output], swap.amountOut, clock.epoch);
@@ -42,20 +42,28 @@ export function quoteExactOut(
   amount: bigint,
   clock: ChainClock,
 ): Quote | null {
-  const input = tradingSide(pool, inputMint, amount, clock);
+  const input = tradingSide(pool, inputMint, amount);
   if (input === null) return null;
   const output = input === 0 ? 1 : 0;
   const paid = beforeFee(pool.transferFees[output], amount, clock.epoch);
   if (paid === null) return null;
-  const swap = walk(pool, paid, { aToB: input === 0, exactIn: false }, clock.unixTimestamp);
+  const swap = walk(pool, paid, { aToB: input === 0, exactIn: false }, timeOf(pool, clock));
   const sent = swap === null ? null : beforeFee(pool.transferFees[input], swap.amountIn, clock.epoch);
   if (swap === null || sent === null) return null;
   return { inAmount: sent, outAmount: amount, feeAmount: swap.fee, feeMint: inputMint };
 }
 
-/** The side that the input is on, when the amount is one and the program accepts the time. */
-function tradingSide(pool: WhirlpoolPool, mint: Address, amount: bigint, clock: ChainClock): 0 | 1 | null {
-  if (amount <= 0n || amount > U64_MAX || clock.unixTimestamp < pool.rewardsUpdatedAt) return null;
+/**
+ * Unix seconds. A pool is written at the network's time, so that a clock which is behind is one whose news from an outside
+ * network came after the pool's: the swap will be executed no earlier than the last one was.
+ */
+function timeOf({ rewardsUpdatedAt }: WhirlpoolPool, { unixTimestamp }: ChainClock): bigint {
+  return unixTimestamp < rewardsUpdatedAt ? rewardsUpdatedAt : unixTimestamp;
+}
+
+/** The side that the input is on, when the amount is one. */
+function tradingSide(pool: WhirlpoolPool, mint: Address, amount: bigint): 0 | 1 | null {
+  if (amount <= 0n || amount > U64_MAX) return null;
   if (mint === pool.mints[0]) return 0;
   return mint === pool.mints[1] ? 1 : null;
 }
