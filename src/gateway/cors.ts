@@ -28,7 +28,6 @@ export function answerCors(
   }
   // Means something to a page alone, and pages of other sites always say where they are from.
   if (request.headers.origin !== undefined) reply.header('access-control-expose-headers', EXPOSED);
-  reply.header('cross-origin-resource-policy', 'cross-origin');
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
     return false;
   const asked = request.headers['access-control-request-headers'];
