@@ -16,13 +16,7 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
   let chain: Chain;
 
   beforeAll(async () => {
-    network = await startEmbeddedChain({
-      ...{ folder: null, seed: 'test', genesis: () => GENESIS, overlay: [], faucet: FAUCET },
-      ...{ mintAuthorities: [], slotMs: 20, production: false, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
-      onDefect: (where, message) => {
-        throw new Error(`${where}: ${message}`);
-      },
-    });
+    network = await startNetwork(20);
     chain = adapter === 'embedded' ? network : await overRpc(network);
   });
 
@@ -188,6 +182,31 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     await expect(chain.send(transfer(1n), { skipPreflight: true })).rejects.toThrow(ChainUnavailable);
   });
 });
+
+describe('a network that has just begun', () => {
+  it('is known over RPC by its time and blockhash of slot 0', async () => {
+    const network = await startNetwork(60_000);
+    try {
+      const chain = await overRpc(network);
+      expect(chain.slot('confirmed')).toBe(0n);
+      expect(chain.recentBlockhash().blockhash).toBe(network.recentBlockhash().blockhash);
+      expect(chain.clock()).toEqual(network.clock());
+      await chain.close();
+    } finally {
+      await network.close();
+    }
+  });
+});
+
+function startNetwork(slotMs: number): Promise<EmbeddedChain> {
+  return startEmbeddedChain({
+    ...{ folder: null, seed: 'test', genesis: () => GENESIS, overlay: [], faucet: FAUCET },
+    ...{ mintAuthorities: [], slotMs, production: false, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
+    onDefect: (where, message) => {
+      throw new Error(`${where}: ${message}`);
+    },
+  });
+}
 
 function overRpc({ rpcUrl, wsUrl }: EmbeddedChain): Promise<Chain> {
   return openRpcChain({

@@ -156,8 +156,9 @@ export class Head {
     forward(this.#standings.processed, processed);
     forward(this.#standings.confirmed, confirmed);
     forward(this.#standings.processed, this.#standings.confirmed);
-    if (clock.slot > this.#clock.slot) this.#clock = clock;
-    if (blockhash.slot <= this.#blockhashSlot) return;
+    // Not only later ones: a network that has just begun tells what it has as of slot 0.
+    if (clock.slot >= this.#clock.slot) this.#clock = clock;
+    if (blockhash.slot < this.#blockhashSlot) return;
     this.#blockhashSlot = blockhash.slot;
     this.#blockhashes.add(blockhash, this.#standings.processed.height);
   }
