@@ -135,6 +135,8 @@ describe.each(TESTED_STORES)('on %s', (stores) => {
         orders[step] = order;
       }
       const { swaps, usdcPaid } = await makerShown();
+      // What the maker was given at first lands when the network comes to it.
+      await world.until(async () => (await world.holding(wallet.address, USDC)) > 0n);
       Object.assign(before, swaps, { usdcPaid, usdc: await world.holding(wallet.address, USDC) });
       const answers = await underWay(orders);
       await strike(fault, orders, answers);
