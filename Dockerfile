@@ -9,6 +9,8 @@ COPY bin ./bin
 COPY scripts ./scripts
 COPY src ./src
 COPY proto ./proto
+# The demo maker is one of them.
+COPY examples ./examples
 RUN node scripts/run.mjs build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24-slim
@@ -25,7 +27,6 @@ USER node
 VOLUME /data
 # REST, makers' gRPC, metrics; and of the embedded network Solana JSON-RPC and WebSocket.
 EXPOSE 8787 50051 9464 8899 8900
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8787/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "bin/healthy.mjs"]
 ENTRYPOINT ["node", "bin/sluice.mjs"]
 CMD ["start"]

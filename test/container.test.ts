@@ -1,8 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { bundleWhenStale } from '../scripts/bundle.mjs';
 import { defaultOf as defaultOfSetting, loadSettings } from '../src/config/load.ts';
 import { environmentNameOf, type Setting } from '../src/config/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../src/config/settings.ts';
+import { TEST_CERTIFICATES } from '../src/gateway/certificates-for-tests.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
@@ -29,7 +39,27 @@ function settingsIn(text: string): Record<string, string> {
   );
 }
 
+/** What the first stage has to build from. */
+function buildSources(): string[] {
+  const first = dockerfile.slice(0, dockerfile.lastIndexOf('FROM '));
+  return [...first.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
+}
+
 describe('Dockerfile', () => {
+  it('builds the program from what it copies', async () => {
+    const context = mkdtempSync(join(tmpdir(), 'sluice-image-'));
+    try {
+      for (const path of buildSources()) {
+        cpSync(new URL(path, root), join(context, path), { recursive: true });
+      }
+      symlinkSync(fileURLToPath(new URL('node_modules', root)), join(context, 'node_modules'));
+      expect(await bundleWhenStale(context)).toBe(true);
+      expect(existsSync(join(context, 'dist', 'main.js'))).toBe(true);
+    } finally {
+      rmSync(context, { recursive: true });
+    }
+  });
+
   it('copies files that exist and that are sent to it', () => {
     const copies = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)];
     const sources = copies.flatMap(([, line = '']) => line.split(' ').slice(0, -1));
@@ -55,9 +85,38 @@ describe('Dockerfile', () => {
     expect(existsSync(new URL('bin/sluice.mjs', root))).toBe(true);
     const exposed = (['rest-port', 'grpc-port', 'rpc-port', 'ws-port'] as const).map(defaultOf);
     for (const port of exposed) expect(dockerfile).toMatch(new RegExp(`^EXPOSE .*\\b${port}\\b`, 'm'));
-    expect(dockerfile).toContain(`127.0.0.1:${defaultOf('rest-port')}/healthz`);
+    expect(read('bin/healthy.mjs')).toContain(`= '${defaultOf('rest-port')}'`);
     expect(dockerfile.indexOf('USER node')).toBeLessThan(dockerfile.indexOf('ENTRYPOINT'));
     expect(dockerfile.match(/^FROM (\S+)/gm)).toEqual(['FROM node:24-slim', 'FROM node:24-slim']);
+  });
+});
+
+describe('the health check of the image', () => {
+  const [, script = ''] = /^HEALTHCHECK .*CMD \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
+
+  async function codeOf(server: Server, environment: NodeJS.ProcessEnv): Promise<number | null> {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const env = { SLUICE_REST_PORT: String((server.address() as AddressInfo).port), ...environment };
+    const child = execFile(process.execPath, [fileURLToPath(new URL(script, root))], { env });
+    const [code] = await once(child, 'close');
+    server.close();
+    return code;
+  }
+  const answer =
+    (status: number): RequestListener =>
+    ({ url }, response) =>
+      void response.writeHead(url === '/healthz' ? status : 404).end();
+
+  it('asks the port that the environment names, also by TLS', async () => {
+    const [{ certificate: cert, key }] = TEST_CERTIFICATES;
+    const outcomes = [
+      codeOf(createServer(answer(200)), {}),
+      codeOf(createServer(answer(200)), { SLUICE_HOST: '0.0.0.0' }),
+      codeOf(createTlsServer({ cert, key }, answer(200)), { SLUICE_TLS_CERT: 'cert.pem' }),
+      codeOf(createServer(answer(503)), {}),
+      codeOf(createServer(answer(200)), { SLUICE_REST_PORT: '1' }),
+    ];
+    expect(await Promise.all(outcomes)).toEqual([0, 0, 0, 1, 1]);
   });
 });
 
@@ -80,6 +139,10 @@ describe('compose.yaml', () => {
     const delay = Number(settingsIn(gateways).SLUICE_STOP_DELAY_MS);
     const grace = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]) * 1_000;
     expect(grace).toBeGreaterThan(delay + Number(defaultOf('stop-timeout-ms')));
+  });
+
+  it('does not take the server that fills a new volume for PostgreSQL, which answers on a socket only', () => {
+    expect(compose).toMatch(/"pg_isready", "-h", "127\.0\.0\.1"/);
   });
 
   it('publishes ports of this machine only, and those that the image has', () => {
