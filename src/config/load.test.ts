@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -234,6 +234,17 @@ describe('what is wrong', () => {
       SLUICE_PORT_80_TCP_ADDR: '10.0.0.1',
     };
     expect(problems({ environment })).toEqual([]);
+  });
+
+  it('does not mind what the examples read, so that one shell serves both', () => {
+    const examples = new URL('../../examples/', import.meta.url);
+    const texts = readdirSync(examples).map((name) => readFileSync(new URL(name, examples), 'utf8'));
+    const settings = SETTING_NAMES.map(environmentNameOf);
+    const names = texts
+      .flatMap((text) => [...text.matchAll(/SLUICE_\w+/g)].map(([name]) => name))
+      .filter((name) => !settings.includes(name));
+    expect(names).toContain('SLUICE_MAKER_KEY');
+    expect(problems({ environment: Object.fromEntries(names.map((name) => [name, 'x'])) })).toEqual([]);
   });
 
   it('does not quote a file that is not JSON, because it may hold a secret', () => {

@@ -27,7 +27,10 @@ export const CONFIG_FILE_VARIABLE = 'SLUICE_CONFIG';
 const LARGEST_FILE = 1 << 20;
 
 /** Read by the project's own scripts and examples, not by the gateway. */
-const OTHER_VARIABLES = ['SLUICE_PUBLIC_PROGRAMS', 'SLUICE_URL', 'SLUICE_WS_URL', 'SLUICE_WALLET'];
+const OTHER_VARIABLES = [
+  ...['SLUICE_PUBLIC_PROGRAMS', 'SLUICE_URL', 'SLUICE_WS_URL', 'SLUICE_WALLET'],
+  ...['GRPC', 'MAKER_KEY', 'MAKER_ID', 'MAKER_WALLET', 'MAKER_PRICE'].map((name) => `SLUICE_${name}`),
+];
 
 /** Kubernetes sets these in every container near a service that is called `sluice`. */
 const SERVICE_LINK = /^SLUICE_(SERVICE_(HOST|PORT(_\w+)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
