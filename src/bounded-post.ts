@@ -1,5 +1,10 @@
 import { OperatorError } from './operator-error.ts';
 
+/** No answer came, or not all of it. */
+export class Unreachable extends OperatorError {
+  override readonly name = 'Unreachable';
+}
+
 export interface PostLimits {
   /** For the whole exchange, the answer included. */
   readonly timeoutMs: number;
@@ -27,7 +32,7 @@ export function postJson(url: URL, body: string, limits: PostLimits): Promise<Po
  * Sends JSON, or nothing where `body` is null, and reads the whole answer, whatever its status. Messages name the
  * URL's origin alone, because path and query may hold a key.
  *
- * @throws OperatorError when no answer comes, or one beyond the limits
+ * @throws Unreachable when no answer comes; OperatorError for one beyond the limits
  */
 export async function sendJson(
   url: URL,
@@ -54,7 +59,7 @@ export async function sendJson(
     };
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`${origin} cannot be reached: ${reasonOf(error, timeoutMs)}`);
+    throw new Unreachable(`${origin} cannot be reached: ${reasonOf(error, timeoutMs)}`);
   }
 }
 

@@ -5,6 +5,7 @@ import { operatorCredentialPath, readOperatorCredential } from '../data-folder/o
 import { reachable } from '../gateway/listen.ts';
 import { OperatorError } from '../operator-error.ts';
 import { sendPinned } from './pinned-request.ts';
+import { ofRunningInstance } from './running-instance.ts';
 import { shown } from '../shown.ts';
 
 export interface AdminCall {
@@ -23,6 +24,9 @@ export const ADMIN_SETTINGS = [
   'admin-credential',
   'data-dir',
 ] as const;
+
+/** Those of them that say where it is. */
+export const ADMIN_PLACE = ['admin-port', 'admin-host'] as const;
 
 export type AdminAddress = Pick<
   Config,
@@ -51,13 +55,16 @@ export async function callAdmin(
     headers: credential === null ? {} : { authorization: `Bearer ${credential}` },
   };
   const { adminTls } = address.transport;
-  const { status, text } = await (adminTls === null
-    ? sendJson(url, method, json, limits)
-    : sendPinned(
-        url,
-        { method, body: json, headers: limits.headers, certificateFile: adminTls.certificate },
-        LIMITS,
-      ));
+  const { status, text } = await ofRunningInstance(
+    adminTls === null
+      ? sendJson(url, method, json, limits)
+      : sendPinned(
+          url,
+          { method, body: json, headers: limits.headers, certificateFile: adminTls.certificate },
+          LIMITS,
+        ),
+    ADMIN_PLACE,
+  );
   if (status === NO_CONTENT) return {};
   if (status === UNAUTHORIZED) throw notLetIn(who, address, credential);
   let parsed: unknown;

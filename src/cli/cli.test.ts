@@ -4,6 +4,8 @@ import { SETTING_NAMES } from '../config/settings.ts';
 import { packageVersion } from '../package.ts';
 import { COMMANDS, runCli } from './cli.ts';
 
+const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
+
 async function run(...args: string[]) {
   let out = '';
   let error = '';
@@ -21,7 +23,7 @@ async function run(...args: string[]) {
 }
 
 describe('help', () => {
-  it.each([[[]], [['--help']], [['-h']]])('%j lists every command', async (args) => {
+  it.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists every command', async (args) => {
     const { code, out } = await run(...args);
     expect(code).toBe(0);
     for (const { name, summary } of COMMANDS)
@@ -33,6 +35,10 @@ describe('help', () => {
     expect(code).toBe(0);
     const command = COMMANDS.find((candidate) => candidate.name === name);
     for (const flag of command?.settings ?? []) expect(out).toContain(`  --${flag}`);
+  });
+
+  it.each(['start', 'key create'])('of %s is told by sluice help, too', async (name) => {
+    expect(await run('help', ...name.split(' '))).toEqual(await run(...name.split(' '), '--help'));
   });
 
   it('tells the version', async () => {
@@ -65,6 +71,26 @@ describe('config', () => {
   });
 });
 
+describe('where no instance runs', () => {
+  it.each<[readonly string[], string]>([
+    [['plan', 'list', '--admin-port=1'], 'or say where it is with --admin-port and --admin-host'],
+    [['faucet', WALLET, 'SOL', '1', '--rpc-port=1', '--admin-port=2'], 'with --rpc-port and --host'],
+    [['dump', WALLET, '--rpc-port=1'], 'with --rpc-port and --host'],
+  ])('%j says what to do', async (args, remedy) => {
+    const { code, error } = await run(...args);
+    expect(error).toMatch(
+      /^http:\/\/127\.0\.0\.1:1 cannot be reached: .*; start an instance with sluice start, or/,
+    );
+    expect(error).toContain(remedy);
+    expect(code).toBe(1);
+  });
+
+  it('an RPC that was named is only said to be out of reach', async () => {
+    const { error } = await run('dump', WALLET, '--rpc', 'http://127.0.0.1:1');
+    expect(error).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: [^;]*$/);
+  });
+});
+
 describe('a wrong call', () => {
   it.each([
     [['strat'], '"strat" is not a command; did you mean start?'],
@@ -74,7 +100,11 @@ describe('a wrong call', () => {
       ['config', '--rest-port'],
       'flag --rest-port needs a value, as in --rest-port VALUE or --rest-port=VALUE',
     ],
-    [['config', 'more'], 'usage: sluice config; given were 1 words after the command'],
+    [['config', 'more'], 'usage: sluice config; given was "more" after the command'],
+    [['org', 'show'], 'usage: sluice org show <organisation>; given was nothing after the command'],
+    [['plan'], '"plan" is not a command; commands are plan list\n'],
+    [['team', 'lst'], '"team lst" is not a command; did you mean team list?; commands are team list, team'],
+    [['help', 'strat'], '"strat" is not a command; did you mean start?'],
     [['config', '--help=yes'], 'flag --help takes no value'],
     [['config', '--config', 'a', '--config', 'b'], 'flag --config was given twice; once is allowed'],
     [['config', '--config', 'missing.json'], 'file /nonexistent/missing.json cannot be read'],

@@ -5,6 +5,7 @@ import { ConfigInvalid, hint } from '../config/problems.ts';
 import { flagOf } from '../config/setting.ts';
 import { packageVersion } from '../package.ts';
 import { OperatorError } from '../operator-error.ts';
+import { shown } from '../shown.ts';
 import type { Command } from './command.ts';
 import { type CommandLine, parseCommandLine, UsageError } from './command-line.ts';
 import { BACKUP_COMMANDS } from './commands/backup.ts';
@@ -68,7 +69,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
       write(renderUsage(COMMANDS));
       return 0;
     }
-    if (line.help) {
+    if (line.help || line.words[0] === HELP) {
       write(renderCommandUsage(command));
       return 0;
     }
@@ -89,9 +90,8 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
 async function runCommand(command: Command, line: CommandLine, surroundings: Surroundings): Promise<number> {
   const words = line.words.slice(command.name.split(' ').length);
   if (words.length !== command.words.length) {
-    throw new UsageError(
-      `usage: sluice ${usageOf(command)}; given were ${words.length} words after the command`,
-    );
+    const given = words.length === 0 ? 'nothing' : words.map((word) => shown(word)).join(' ');
+    throw new UsageError(`usage: sluice ${usageOf(command)}; given was ${given} after the command`);
   }
   const names: readonly string[] = [...command.settings, ...(command.flags ?? []).map(({ name }) => name)];
   for (const name of [...line.flags.keys(), ...line.commandFlags.keys()]) {
@@ -108,8 +108,12 @@ async function runCommand(command: Command, line: CommandLine, surroundings: Sur
   return command.run({ config, loaded, words, flags: line.commandFlags, cwd, write, writeError });
 }
 
+/** `sluice help start` is `sluice start --help`, as it is with many programs. */
+const HELP = 'help';
+
 /** Null when none is named, which asks for help. */
-function commandOf({ words }: CommandLine): Command | null {
+function commandOf(line: CommandLine): Command | null {
+  const words = line.words[0] === HELP ? line.words.slice(1) : line.words;
   const [name] = words;
   if (name === undefined) return null;
   const names = COMMANDS.map((candidate) => candidate.name);
@@ -117,7 +121,9 @@ function commandOf({ words }: CommandLine): Command | null {
   const given = names.some((other) => other.startsWith(`${name} `)) ? words.slice(0, 2).join(' ') : name;
   const command = COMMANDS.find((candidate) => candidate.name === given);
   if (command !== undefined) return command;
+  const ofGroup = names.filter((other) => other.startsWith(`${name} `));
+  const offered = ofGroup.length > 0 ? ofGroup : names;
   throw new UsageError(
-    `${JSON.stringify(given)} is not a command${hint(given, names)}; commands are ${names.join(', ')}`,
+    `${shown(given)} is not a command${hint(given, offered)}; commands are ${offered.join(', ')}`,
   );
 }

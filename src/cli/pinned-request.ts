@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { PostLimits } from '../bounded-post.ts';
+import { type PostLimits, Unreachable } from '../bounded-post.ts';
 import { OperatorError } from '../operator-error.ts';
 
 export interface PinnedRequest {
@@ -107,7 +107,7 @@ async function exchange(
   return answer;
 }
 
-function unreachable(url: URL, error: unknown): OperatorError {
+function unreachable(url: URL, error: unknown): Unreachable {
   const reason = error instanceof Error ? error.message : String(error);
-  return new OperatorError(`${url.origin} cannot be reached: ${reason}`);
+  return new Unreachable(`${url.origin} cannot be reached: ${reason}`);
 }

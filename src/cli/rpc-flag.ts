@@ -12,6 +12,9 @@ export const RPC_FLAG: CommandFlag = {
     'Solana RPC to talk to. Default: rpc-url, or the embedded network of a running instance, at rpc-port.',
 };
 
+/** What says where the embedded network's RPC is. */
+export const RPC_PLACE = ['rpc-port', 'host'] as const;
+
 /** @throws UsageError when the flag is given and no URL */
 export function rpcUrl(flags: ReadonlyMap<string, string>, { host, rpcPort, outside }: Config): URL {
   const given = flags.get(RPC_FLAG.name);

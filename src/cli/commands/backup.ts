@@ -13,10 +13,11 @@ import { shown } from '../../shown.ts';
 import { LOG_VERSION } from '../../platform/traffic/log-migrations.ts';
 import { openStoppedStore } from '../../store/copy.ts';
 import { SCHEMA_VERSION } from '../../store/index.ts';
-import { ADMIN_SETTINGS, adminUrl, credentialOf, notLetIn } from '../admin-call.ts';
+import { ADMIN_PLACE, ADMIN_SETTINGS, adminUrl, credentialOf, notLetIn } from '../admin-call.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command-line.ts';
 import { openAnswer } from '../pinned-request.ts';
+import { ofRunningInstance } from '../running-instance.ts';
 
 const TIMEOUT_MS = 60 * 60 * 1_000;
 const UNAUTHORIZED = 401;
@@ -134,13 +135,14 @@ function lockIfFree(dataDir: string): (() => void) | null {
 async function fromInstance(config: Config) {
   const credential = credentialOf(config);
   const url = adminUrl(config, 'backup');
-  const { answer, close } = await openAnswer(url, {
+  const asked = openAnswer(url, {
     method: 'POST',
     body: null,
     headers: credential === null ? {} : { authorization: `Bearer ${credential}` },
     certificateFile: config.transport.adminTls?.certificate ?? null,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
+  const { answer, close } = await ofRunningInstance(asked, ADMIN_PLACE);
   if (answer.statusCode === 200) return { archive: answer, close };
   close();
   if (answer.statusCode === UNAUTHORIZED) throw notLetIn('the instance', config, credential);

@@ -7,7 +7,8 @@ import { shown } from '../../shown.ts';
 import { parseAddress } from '../../solana/address.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command-line.ts';
-import { RPC_FLAG, rpcUrl } from '../rpc-flag.ts';
+import { RPC_FLAG, RPC_PLACE, rpcUrl } from '../rpc-flag.ts';
+import { ofRunningInstance } from '../running-instance.ts';
 
 export const dumpCommand: Command = {
   name: 'dump',
@@ -30,7 +31,9 @@ export const dumpCommand: Command = {
     if (address === null) {
       throw new UsageError(`the address is ${shown(text)}, but must be base58 of 32 bytes`);
     }
-    const { kind, contents } = await dumpAccount(rpcAccountSource(rpcUrl(flags, config)), address);
+    const asked = dumpAccount(rpcAccountSource(rpcUrl(flags, config)), address);
+    const isOurs = config.outside === null && !flags.has(RPC_FLAG.name);
+    const { kind, contents } = await (isOurs ? ofRunningInstance(asked, RPC_PLACE) : asked);
     const extension = kind === 'program' ? 'so' : 'json';
     const file = resolve(cwd, flags.get('output') ?? `${address}.${extension}`);
     try {

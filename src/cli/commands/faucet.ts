@@ -10,7 +10,8 @@ import { formatDecimalAmount, parseDecimalAmount } from '../../solana/decimal-am
 import { ADMIN_SETTINGS, callAdmin } from '../admin-call.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command-line.ts';
-import { rpcUrl } from '../rpc-flag.ts';
+import { RPC_PLACE, rpcUrl } from '../rpc-flag.ts';
+import { ofRunningInstance } from '../running-instance.ts';
 
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 1024 * 1024 };
 const LAMPORT_DECIMALS = 9;
@@ -46,8 +47,9 @@ async function giveLamports(config: Config, wallet: Address, _: string, amount: 
     throw new UsageError(`the amount is ${shown(amount)}, but at most ${most} SOL can be given at once`);
   }
   const url = rpcUrl(new Map(), config);
-  const signature = await callRpc(url, 'requestAirdrop', [wallet, Number(lamports)], LIMITS).catch(
-    (error: unknown) => refusalOf(config, error),
+  const asked = callRpc(url, 'requestAirdrop', [wallet, Number(lamports)], LIMITS);
+  const signature = await ofRunningInstance(asked, RPC_PLACE).catch((error: unknown) =>
+    refusalOf(config, error),
   );
   return `gave ${formatDecimalAmount(lamports, LAMPORT_DECIMALS)} SOL to ${wallet} in transaction ${String(signature)}`;
 }
@@ -70,7 +72,8 @@ async function giveTokens(config: Config, wallet: Address, what: string, amount:
       `what to give is ${shown(what)}, but must be the address of a mint or one of ${symbols}`,
     );
   }
-  const decimals = await decimalsOf(rpcUrl(new Map(), config), mint).catch((error: unknown) =>
+  const asked = decimalsOf(rpcUrl(new Map(), config), mint);
+  const decimals = await ofRunningInstance(asked, RPC_PLACE).catch((error: unknown) =>
     refusalOf(config, error),
   );
   const given = atoms(amount, decimals);
