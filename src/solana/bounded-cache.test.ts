@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoundedCache } from './bounded-cache.ts';
 
@@ -32,7 +33,51 @@ describe('BoundedCache', () => {
     expect(cache.get('a')).toBe(4);
   });
 
+  it('has the last value of each key that it has, and all of those used last', () => {
+    const key = fc.nat(12);
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('get' as const), key }),
+      fc.record({ kind: fc.constant('set' as const), key, value: fc.option(fc.nat(), { nil: undefined }) }),
+    );
+    const steps = fc.array(step, { size: 'max', maxLength: 100 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 6 }), steps, (capacity, taken) => {
+        const cache = new BoundedCache<number, number | undefined>(capacity);
+        const values = new Map<number, number | undefined>();
+        /** The last used at the end. */
+        const used = new Set<number>();
+        for (const each of taken) {
+          const found = cache.find(each.key);
+          const isAmongLast = [...used].slice(-capacity).includes(each.key);
+          if (isAmongLast) expect(found).not.toBeUndefined();
+          if (found !== undefined) expect(found).toEqual({ key: each.key, value: values.get(each.key) });
+          if (each.kind === 'set') {
+            cache.set(each.key, each.value);
+            values.set(each.key, each.value);
+          }
+          if (found !== undefined || each.kind === 'set') {
+            used.delete(each.key);
+            used.add(each.key);
+          }
+          expect(cache.size).toBeLessThanOrEqual(2 * capacity);
+        }
+      }),
+      { seed: 20_261_121, numRuns: 500 },
+    );
+  });
+
+  it('answers with the key that was set, not with the one asked for', () => {
+    const cache = new BoundedCache<string, number>(1);
+    const key = 'kept';
+    const entry = cache.set(key, 1);
+    expect(cache.find('kept')).toBe(entry);
+    cache.set('other', 2);
+    expect(cache.find('kept')).toBe(entry);
+  });
+
   it('refuses a capacity below one', () => {
-    expect(() => new BoundedCache(0)).toThrow(RangeError);
+    for (const capacity of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => new BoundedCache(capacity)).toThrow(`at least one entry, got a capacity of ${capacity}`);
+    }
   });
 });
