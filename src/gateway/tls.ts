@@ -49,15 +49,15 @@ export function openTls<S extends Pick<TlsServer, 'setSecureContext'>>(
 }
 
 function readTls({ certificate, key }: TlsFiles) {
-  return { cert: readPem(certificate), key: readPem(key) };
+  return { cert: readPem('certificate', certificate), key: readPem('key', key) };
 }
 
-function readPem(file: string): string {
+function readPem(what: 'certificate' | 'key', file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new OperatorError(
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `the TLS ${what} ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

@@ -194,7 +194,9 @@ describe('restoring', () => {
   it('refuses what is no backup', async () => {
     for (const bytes of ['', 'hello', gzipSync('hello'), gzipSync(TAR_END)]) {
       writeFileSync(file, bytes);
-      await expect(restore(join(root, 'target'))).rejects.toThrow(/no whole backup|cannot be restored/);
+      await expect(restore(join(root, 'target'))).rejects.toThrow(
+        /no whole backup|it is not what sluice backup/,
+      );
     }
     rmSync(file);
     await expect(restore(join(root, 'target'))).rejects.toThrow('cannot be restored');

@@ -95,14 +95,22 @@ async function unpack(file: string, folder: string, known: KnownVersions): Promi
     await syncFolder(folder);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`${file} cannot be restored: ${reason}`);
+    throw new OperatorError(`${file} cannot be restored: ${reasonOf(error)}`);
   } finally {
     await current?.close();
     source.destroy();
   }
   if (manifest === null) throw notOurs();
   return manifest;
+}
+
+/** Of what zlib says by itself nobody could tell that it is about the file. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isCompression = 'code' in error && String(error.code).startsWith('Z_');
+  return isCompression
+    ? `it is not what sluice backup wrote, or is damaged: ${error.message}`
+    : error.message;
 }
 
 function notOurs(): OperatorError {
