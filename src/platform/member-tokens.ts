@@ -20,17 +20,17 @@ const USE_NOTED_MS = 60_000;
 export async function findByToken(
   { store, hashKey, now }: PlatformParts,
   token: string,
-): Promise<{ readonly member: Member; readonly organisation: string } | null> {
-  const [row] = await store.db
-    .select()
-    .from(members)
-    .where(eq(members.tokenHash, hashKey(token)));
+): Promise<{ readonly member: Member; readonly organisation: string; readonly tokenHash: string } | null> {
+  const tokenHash = hashKey(token);
+  const [row] = await store.db.select().from(members).where(eq(members.tokenHash, tokenHash));
   if (row === undefined || (row.tokenExpiresAt !== null && now() >= row.tokenExpiresAt)) return null;
   const [organisation] = await store.db
     .select()
     .from(organisations)
     .where(eq(organisations.id, row.organisationId));
-  return organisation === undefined ? null : { member: memberOf(row), organisation: organisation.slug };
+  return organisation === undefined
+    ? null
+    : { member: memberOf(row), organisation: organisation.slug, tokenHash };
 }
 
 /** Notes that the member's token was used, unless that was noted within the last minute. */

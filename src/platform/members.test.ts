@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog, invitations, members, meta } from '../store/schema.ts';
 import { openTestStore, STORES, type TestStore } from '../store/store-for-tests.ts';
+import type { Actor } from './audit.ts';
 import { listAudit } from './audit-log.ts';
 import { openPlatform, type Platform } from './index.ts';
 import { acceptInvitation, INVITATION_MS, invite, listInvitations, revokeInvitation } from './invitations.ts';
+import { createKey } from './keys.ts';
 import { findByToken, noteTokenUse, renewToken } from './member-tokens.ts';
 import { changeRole, listMembers, type Party, removeMember } from './members.ts';
 import { createOrganisation, deleteOrganisation } from './organisations.ts';
 import type { PlatformParts } from './parts.ts';
 import type { Role } from './roles.ts';
+import { createTeam } from './teams.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const OPERATOR: Party = { standing: 'operator', memberId: null };
@@ -54,6 +57,18 @@ describe.each(STORES)('members on %s', (kind) => {
     removeMember(parts, ACTOR, by, { organisation: ACME, member });
   const roles = async () =>
     Object.fromEntries((await listMembers(parts, ACME)).map((one) => [one.name, one.role]));
+
+  /** What somebody asks for who was let in already. */
+  async function asLetIn(token: string): Promise<{ readonly actor: Actor; readonly party: Party }> {
+    const found = await findByToken(parts, token);
+    if (found === null) throw new Error('the token works no more');
+    const { id: memberId, role, name } = found.member;
+    const letIn = { memberId, role, tokenHash: found.tokenHash };
+    return {
+      actor: { who: `${ACME}/${name}`, from: '127.0.0.1', letIn },
+      party: { standing: role, memberId },
+    };
+  }
 
   async function join(name: string, role: Role): Promise<{ readonly token: string; readonly party: Party }> {
     const { token } = await acceptInvitation(parts, '127.0.0.1', (await inviting(name, role)).token);
@@ -173,6 +188,38 @@ describe.each(STORES)('members on %s', (kind) => {
     await remove('adam');
     await expect(acceptInvitation(parts, '127.0.0.1', token)).rejects.toMatchObject({ statusCode: 404 });
     expect(await findByToken(parts, admin.token)).toBeNull();
+  });
+
+  it('do nothing by what they had when they were let in, when it was taken before their turn came', async () => {
+    await join('olga', 'owner');
+    const names = ['ann', 'ben'];
+    const owners = await Promise.all(names.map(async (name) => asLetIn((await join(name, 'owner')).token)));
+    const ends = await Promise.allSettled(
+      owners.map(({ actor, party }, index) =>
+        changeRole(parts, actor, party, { organisation: ACME, member: names[1 - index] ?? '' }, 'admin'),
+      ),
+    );
+    const refused = { statusCode: 403, message: expect.stringContaining('was changed meanwhile') };
+    expect(ends).toContainEqual({ status: 'rejected', reason: expect.objectContaining(refused) });
+    expect(Object.values(await roles()).sort()).toEqual(['admin', 'owner', 'owner']);
+
+    const path = { organisation: ACME, team: 'web' };
+    await createTeam(parts, ACTOR, path);
+    const gone = await asLetIn((await join('gus', 'admin')).token);
+    await remove('gus');
+    const renewed = await asLetIn((await join('rob', 'admin')).token);
+    await renewToken(parts, ACTOR, OPERATOR, { organisation: ACME, member: 'rob' });
+    for (const [name, { actor, party }] of Object.entries({ gus: gone, rob: renewed })) {
+      for (const late of [
+        () => invite(parts, actor, party, { organisation: ACME, name: `${name}-again`, role: 'admin' }),
+        () => renewToken(parts, actor, party, { organisation: ACME, member: name }),
+        () => createKey(parts, actor, { ...path, key: name }, {}),
+        () => deleteOrganisation(parts, actor, ACME),
+      ]) {
+        await expect(late()).rejects.toMatchObject(refused);
+      }
+    }
+    expect(await listInvitations(parts, ACME)).toEqual([]);
   });
 
   it('have one token, which they and the operator can renew', async () => {

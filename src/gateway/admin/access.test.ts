@@ -108,9 +108,9 @@ afterAll(async () => {
   await platform.cleanUp();
 });
 
-async function tokenOf(organisation: string, role: Role): Promise<string> {
+async function tokenOf(organisation: string, role: Role, name: string = role): Promise<string> {
   const { parts } = platform;
-  const invitation = { organisation, name: role, role };
+  const invitation = { organisation, name, role };
   const { token } = await invite(parts, { who: 'test', from: 'test' }, OPERATOR, invitation);
   return (await acceptInvitation(parts, 'test', token)).token;
 }
@@ -204,6 +204,25 @@ describe('every call of the admin interface', () => {
     for (const call of calls.filter(({ method }) => method === 'GET')) {
       expect([200, 404], call.name).toContain(await statusOf(call, AS_OPERATOR));
     }
+  });
+
+  it('is judged anew when its turn comes: of two owners who take it from each other, one does', async () => {
+    const slug = 'rivals';
+    await createOrganisation(platform.parts, { who: 'test', from: 'test' }, { slug, plan: 'free' });
+    const names = ['ann', 'ben'];
+    await tokenOf(slug, 'owner', 'olga');
+    const owners = [await tokenOf(slug, 'owner', 'ann'), await tokenOf(slug, 'owner', 'ben')];
+    const answers = await Promise.all(
+      owners.map((token, index) =>
+        app.inject({
+          method: 'PATCH',
+          url: `/admin/v1/organisations/${slug}/members/${names[1 - index]}`,
+          headers: { ...HOST, ...bearer(token) },
+          payload: { role: 'admin' },
+        }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403]);
   });
 
   it('is not reached by another spelling of its path', async () => {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../platform/audit.ts';
+import type { Actor, LetIn } from '../../platform/audit.ts';
 import { findByToken, noteTokenUse } from '../../platform/member-tokens.ts';
 import type { Party } from '../../platform/members.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
@@ -14,6 +14,8 @@ export interface Principal extends Party {
   readonly who: string;
   /** The slug of the member's organisation; null: the operator, for whom all are open. */
   readonly organisation: string | null;
+  /** Null: the operator. */
+  readonly letIn: LetIn | null;
 }
 
 declare module 'fastify' {
@@ -38,7 +40,13 @@ export interface AccessParts {
 /** What a route needs that says nothing of it. */
 export const DEFAULT_RIGHT: Action = 'instance.write';
 
-const OPERATOR: Principal = { who: 'operator', standing: 'operator', memberId: null, organisation: null };
+const OPERATOR: Principal = {
+  who: 'operator',
+  standing: 'operator',
+  memberId: null,
+  organisation: null,
+  letIn: null,
+};
 const LOOPBACK_NAME = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
 /** The network's controls: never from another machine. */
 const LOCAL_ONLY = '/admin/v1/network/';
@@ -70,7 +78,8 @@ export function addAccess(app: FastifyInstance, { platform, credential, exposed 
 
 /** The audit log's words for who changes something. */
 export function actorOf({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>): Actor {
-  return { who: principal?.who ?? 'nobody', from: ip };
+  const letIn = principal?.letIn ?? null;
+  return { who: principal?.who ?? 'nobody', from: ip, ...(letIn === null ? {} : { letIn }) };
 }
 
 /** @throws Error on a route that is open, where there is nobody to name */
@@ -110,9 +119,14 @@ async function principalOf(
   if (isOperators(token)) return OPERATOR;
   const found = await findByToken(platform, token);
   if (found === null) return null;
-  const { member, organisation } = found;
+  const { member, organisation, tokenHash } = found;
   await noteTokenUse(platform, member);
-  return { who: `${organisation}/${member.name}`, standing: member.role, memberId: member.id, organisation };
+  const { id: memberId, role } = member;
+  return {
+    who: `${organisation}/${member.name}`,
+    ...{ standing: role, memberId, organisation },
+    letIn: { memberId, role, tokenHash },
+  };
 }
 
 /** Whatever route a member calls, it is one of the own organisation, or one that concerns none. */

@@ -26,7 +26,8 @@ export function registerBackup(app: FastifyInstance, openBackup: () => Promise<R
         archive.once('close', () => {
           busy = false;
         });
-        request.log.info(actorOf(request), 'a backup is made');
+        const { who, from } = actorOf(request);
+        request.log.info({ who, from }, 'a backup is made');
         return reply.type('application/gzip').send(archive);
       } catch (error) {
         busy = false;
