@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { apiKeys, meta, organisations, teams } from '../store/schema.ts';
 import type { Database, Store } from '../store/index.ts';
 import type { HashKey } from './api-key.ts';
+import { lockEntry } from './entry-lock.ts';
 import type { RuleSet } from './firewall/evaluate.ts';
 import { loadRuleSets, NO_RULES, type RuleSets } from './firewall/stored-rule.ts';
 import { type Limits, PLANS, planOf } from './plans.ts';
@@ -26,6 +27,8 @@ export interface KnownKey {
 
 /** No key that was ever given out is longer. */
 const LONGEST_KEY = 200;
+/** Times of last use that are written in one transaction, for whose end a change may have to wait. */
+const USES_TOGETHER = 200;
 
 /**
  * Every key with its team's firewall, in memory, so that no request waits for the database. The lookup is by keyed hash: how long it takes says
@@ -98,13 +101,24 @@ export class KeyCache {
   /** Writes the times of last use. When that fails they stay, to be written the next time. */
   async writeUses(): Promise<void> {
     const uses = [...this.#used];
-    if (uses.length === 0) return;
-    await this.#store.transaction(async (db) => {
-      for (const [id, lastUsedAt] of uses)
-        await db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, id));
-    });
-    for (const [id, at] of uses) if (this.#used.get(id) === at) this.#used.delete(id);
+    for (let first = 0; first < uses.length; first += USES_TOGETHER) {
+      const some = uses.slice(first, first + USES_TOGETHER);
+      await this.#store.transaction(async (db) => {
+        // Other instances write the same keys in another order, and a change may delete several: each would wait for the other.
+        await lockEntry(db, REVISION);
+        for (const [id, at] of some) await noteUse(db, id, at);
+      });
+      for (const [id, at] of some) if (this.#used.get(id) === at) this.#used.delete(id);
+    }
   }
+}
+
+/** Another instance may have seen the key later. */
+async function noteUse(db: Database, id: string, at: number): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: at })
+    .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, at))));
 }
 
 async function loadKeys(db: Database, ruleSets: RuleSets): Promise<ReadonlyMap<string, KnownKey>> {

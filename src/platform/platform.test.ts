@@ -19,6 +19,7 @@ const DEMO_KEY = 'jup_of_the_data_folder';
 const SECRET = 's'.repeat(64);
 const ACTOR = { who: 'admin', from: '127.0.0.1' };
 const TEAM = { organisation: 'acme', team: 'web' };
+const DEMO = { organisation: 'demo', team: 'demo' };
 const CI = { ...TEAM, key: 'ci' };
 const FOREVER = { products: null, expiresAt: null };
 
@@ -157,6 +158,35 @@ describe.each(STORES)('the platform on %s', (kind) => {
     expect(await lastUse(platform)).toBe(now);
     await platform.parts.keys.writeUses();
     expect(await lastUse(await open())).toBe(now);
+  });
+
+  it('remembers the later of two uses, whichever instance writes it last', async () => {
+    const { key } = await createKey(platform.parts, ACTOR, CI, FOREVER);
+    const other = await open();
+    find(key, other);
+    now += 5_000;
+    find(key);
+    await platform.parts.keys.writeUses();
+    await other.parts.keys.writeUses();
+    expect((await listKeys((await open()).parts, TEAM))[0]?.lastUsedAt).toBe(now);
+  });
+
+  it('writes uses of the same keys by several instances, while keys are deleted, without waiting in a circle', async () => {
+    const keys: string[] = [];
+    for (let index = 0; index < 20; index++) {
+      const path = index % 2 === 0 ? { ...TEAM, key: `k${index}` } : { ...DEMO, key: `k${index}` };
+      keys.push((await createKey(platform.parts, ACTOR, path, FOREVER)).key);
+    }
+    const other = await open();
+    for (const key of keys) find(key);
+    for (const key of [...keys].reverse()) find(key, other);
+    await Promise.all([
+      platform.parts.keys.writeUses(),
+      other.parts.keys.writeUses(),
+      deleteTeam(platform.parts, ACTOR, TEAM),
+    ]);
+    const demo = (await listKeys(platform.parts, DEMO)).filter(({ name }) => name !== 'demo');
+    expect(demo.map(({ lastUsedAt }) => lastUsedAt)).toEqual(Array(10).fill(now));
   });
 
   it('writes down who changed what, from where, and what it was before', async () => {

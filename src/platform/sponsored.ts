@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Store } from '../store/index.ts';
-import { meta, sponsored } from '../store/schema.ts';
+import { sponsored } from '../store/schema.ts';
+import { lockEntry } from './entry-lock.ts';
 
 /** Lamports that a sponsor spent within the last hour. */
 export interface Sponsored {
@@ -57,11 +58,7 @@ export function spendSponsored(
   refusal: (spent: Sponsored) => string | null,
 ): Promise<string | null> {
   return store.transaction(async (db) => {
-    // Until the transaction ends nobody else gets beyond this.
-    await db
-      .update(meta)
-      .set({ value: sql`${meta.value}` })
-      .where(eq(meta.name, LOCK));
+    await lockEntry(db, LOCK);
     const refused = refusal(await sponsoredWithinHour(db, parties, now));
     if (refused !== null) return refused;
     const { sponsor, taker } = parties;
