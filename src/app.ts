@@ -92,7 +92,7 @@ async function openRooms(
   logger: FastifyBaseLogger,
   toClose: (close: Close) => void,
 ): Promise<Omit<RunningApp, 'close'>> {
-  const folder = openDataFolder(config.dataDir, config.ephemeral);
+  const folder = await openDataFolder(config.dataDir, config.ephemeral);
   toClose(folder.close);
   const demoKey = config.production ? null : keepDemoApiKey(folder.path, () => newApiKey(config.keyPrefix));
   const store = await openStore({ url: config.databaseUrl, folder: folder.path });

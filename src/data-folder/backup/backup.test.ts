@@ -17,7 +17,9 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDataFolder } from '../data-folder.ts';
 import { MANIFEST_NAME } from './manifest.ts';
+import { finishRestore } from './put-in-place.ts';
 import { restoreBackup } from './restore.ts';
 import { readTar, TAR_END, tarHeader, tarPadding } from './tar.ts';
 import { type BackupParts, openBackup } from './write-backup.ts';
@@ -126,11 +128,48 @@ describe('restoring', () => {
     expect(contents(target)).toEqual({ mine: 'mine' });
     const { replaced } = await restore(target, true);
     expect(contents(replaced ?? '')).toEqual({ mine: 'mine' });
-    expect(contents(target)).toEqual(contents(folder));
+    expect(contents(target)).toEqual({ ...contents(folder), [`.replaced-${NOW}/mine`]: 'mine' });
     const empty = join(root, 'empty');
     mkdirSync(empty);
     await restore(empty);
     expect(contents(empty)).toEqual(contents(folder));
+  });
+
+  it('fills a folder that cannot be moved, as a mount cannot, and leaves what belongs to its file system', async () => {
+    await save();
+    const target = join(root, 'target');
+    mkdirSync(join(target, 'lost+found'), { recursive: true });
+    writeFileSync(join(target, 'lost+found', 'inode'), 'theirs');
+    const inode = statSync(target).ino;
+    expect(await restore(target)).toMatchObject({ replaced: null });
+    expect(statSync(target).ino).toBe(inode);
+    expect(contents(target)).toEqual({ ...contents(folder), 'lost+found/inode': 'theirs' });
+    await save({ folder: target });
+    expect(await restore(join(root, 'again'))).toMatchObject({ replaced: null });
+    expect(contents(join(root, 'again'))).toEqual(contents(folder));
+  });
+
+  it('is finished by whoever opens the folder next when it is killed between two renames', async () => {
+    for (let renames = 0; renames < 6; renames++) {
+      const target = join(root, `target-${renames}`);
+      mkdirSync(join(target, '.restoring-7'), { recursive: true });
+      for (const name of ['old', 'both', '.restoring-7/both', '.restoring-7/new'])
+        writeFileSync(join(target, name), name);
+      let left = renames;
+      const rename = (from: string, to: string) => {
+        if (left-- === 0) throw new Error('killed');
+        renameSync(from, to);
+      };
+      await finishRestore(target, rename).catch(() => undefined);
+      const opened = await openDataFolder(target, false);
+      opened.close();
+      expect(contents(target), `after ${renames} renames`).toEqual({
+        both: '.restoring-7/both',
+        new: '.restoring-7/new',
+        '.replaced-7/old': 'old',
+        '.replaced-7/both': 'both',
+      });
+    }
   });
 
   it('leaves the folder as it is for any file that is cut short or changed', async () => {

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
@@ -11,6 +11,8 @@ import {
   MANIFEST_NAME,
   parseManifest,
 } from './manifest.ts';
+import { contentsOf, finishRestore, putInPlace, UNPACKING } from './put-in-place.ts';
+import { syncFolder } from './sync-folder.ts';
 import { readTar } from './tar.ts';
 
 export interface Restored {
@@ -30,8 +32,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Unpacks a backup beside the data folder and moves it there when all of it was read and is durable: whenever it ends
- * before, the data folder is as it was.
+ * Unpacks a backup within the data folder and puts it in the place of what is there when all of it was read and is
+ * durable: whenever it ends before, the data folder is as it was, and afterwards the next start finishes it.
  * @throws OperatorError when the folder is in use or not empty, or the file is no whole backup or of a newer program
  */
 export async function restoreBackup({
@@ -41,27 +43,26 @@ export async function restoreBackup({
   known,
   now,
 }: RestoreOptions): Promise<Restored> {
-  const full = existsSync(dataDir) && readdirSync(dataDir).length > 0;
-  if (full && !replace) {
+  if (contentsOf(dataDir).length > 0 && !replace) {
     throw new OperatorError(
       `data-dir ${dataDir} is not empty; choose another, or give --replace yes to move what is there aside`,
     );
   }
-  const unlock = full ? lockDataFolder(dataDir) : null;
+  const wasThere = existsSync(dataDir);
+  const unlock = lockDataFolder(dataDir);
+  const unpacked = join(dataDir, UNPACKING);
   try {
-    const unpacked = `${dataDir}.restoring`;
+    await finishRestore(dataDir);
     rmSync(unpacked, { recursive: true, force: true });
-    mkdirSync(unpacked, { recursive: true, mode: 0o700 });
+    mkdirSync(unpacked, { mode: 0o700 });
     const manifest = await unpack(file, unpacked, known);
-    const replaced = full ? `${dataDir}.replaced-${now()}` : null;
-    if (replaced === null) rmSync(dataDir, { recursive: true, force: true });
-    else renameSync(dataDir, replaced);
-    renameSync(unpacked, dataDir);
-    await syncFolder(dirname(dataDir));
-    if (replaced !== null) rmSync(join(replaced, 'instance.lock'), { force: true });
-    return { manifest, replaced };
+    return { manifest, replaced: await putInPlace(dataDir, now()) };
+  } catch (error) {
+    rmSync(unpacked, { recursive: true, force: true });
+    throw error;
   } finally {
-    unlock?.();
+    unlock();
+    if (!wasThere && readdirSync(dataDir).length === 0) rmSync(dataDir, { recursive: true });
   }
 }
 
@@ -72,6 +73,7 @@ async function unpack(file: string, folder: string, known: KnownVersions): Promi
   let manifest: Manifest | null = null;
   let text = '';
   let current: FileHandle | null = null;
+  const folders = new Set([folder]);
   try {
     for await (const part of readTar(source.pipe(gunzip))) {
       if (part.kind === 'bytes') {
@@ -88,11 +90,12 @@ async function unpack(file: string, folder: string, known: KnownVersions): Promi
       await finish(current);
       const path = join(folder, name);
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      folders.add(dirname(path));
       current = await open(path, 'wx', 0o600);
     }
     await finish(current);
     current = null;
-    await syncFolder(folder);
+    for (const one of folders) await syncFolder(one);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(`${file} cannot be restored: ${reasonOf(error)}`);
@@ -120,12 +123,4 @@ function notOurs(): OperatorError {
 async function finish(file: FileHandle | null): Promise<void> {
   await file?.sync();
   await file?.close();
-}
-
-/** Makes the names in a folder durable; Windows has no such call and does not need it. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  await folder.sync();
-  await folder.close();
 }

@@ -34,8 +34,8 @@ export interface BackupParts extends KnownVersions {
 
 const STAGE = '.backup-';
 const ATTEMPTS = 20;
-/** The lock of the folder and what is being written. */
-const LEFT_OUT = /^instance\.lock|\.(tmp|new|lock|partial)$|^\./;
+/** The lock of the folder, what is being written, and what file systems keep at the top of a mount. */
+const LEFT_OUT = /^instance\.lock|\.(tmp|new|lock|partial)$|^\.|^lost\+found$/;
 const DATABASE_SIDE = /-(wal|shm|journal)$/;
 
 /**
@@ -116,11 +116,15 @@ function linkOrCopy(from: string, to: string): boolean {
   }
 }
 
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => path.split(sep).every((part) => !LEFT_OUT.test(part)))
+/** Relative paths, sorted. What is left out is not looked into either: it may be another user's. */
+function filesIn(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true })
+    .filter((entry) => !LEFT_OUT.test(entry.name))
+    .flatMap((entry) => {
+      const path = join(below, entry.name);
+      if (entry.isDirectory()) return filesIn(folder, path);
+      return entry.isFile() ? [path] : [];
+    })
     .sort();
 }
 
