@@ -1,17 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { createTestDatabase } from '../../src/store/store-for-tests.ts';
-import { TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { environmentOf, HAS_SERVERS, openServers, type Servers } from './servers.ts';
 import { databaseText, valkeyText } from './stored-text.ts';
 
 /** What is promised for a change to reach every instance. */
 export const WITHIN_MS = 15_000;
-
-const HAS_SERVERS = process.env.SLUICE_TEST_DATABASE_URL !== undefined && TEST_VALKEY_URL !== null;
 
 /**
  * What the end-to-end suites of platform, swap, market makers and secrets run on: their own files, or servers where the
@@ -28,23 +24,6 @@ const NAMES = ['one', 'two', 'three'] as const;
 
 const NETWORK_PORTS = ['--rpc-port=0', '--ws-port=0'];
 const GATEWAY_PORTS = FREE_PORTS.filter((flag) => !NETWORK_PORTS.includes(flag));
-
-interface Servers {
-  readonly databaseUrl: string;
-  readonly valkeyUrl: string;
-  readonly keySecret: string;
-}
-
-/** Not as flags, which a report of a crash shows. */
-function environmentOf(servers: Servers | null): NodeJS.ProcessEnv {
-  if (servers === null) return {};
-  const { databaseUrl, valkeyUrl, keySecret } = servers;
-  return {
-    SLUICE_DATABASE_URL: databaseUrl,
-    SLUICE_VALKEY_URL: valkeyUrl,
-    SLUICE_KEY_SECRET: keySecret,
-  };
-}
 
 export interface DeploymentOptions {
   /** For every instance. */
@@ -64,32 +43,18 @@ export class Deployment {
   readonly folder = mkdtempSync(join(tmpdir(), 'sluice-deployment-'));
   readonly #options: DeploymentOptions;
   readonly #servers: Servers | null;
-  readonly #dropDatabase: () => Promise<void>;
   readonly #instances: Instance[] = [];
   readonly #banners: string[] = [];
   #turn = 0;
 
-  private constructor(
-    servers: Servers | null,
-    options: DeploymentOptions,
-    dropDatabase: () => Promise<void>,
-  ) {
+  private constructor(servers: Servers | null, options: DeploymentOptions) {
     this.#servers = servers;
     this.#options = options;
-    this.#dropDatabase = dropDatabase;
   }
 
   static async open(kind: DeploymentKind, options: DeploymentOptions = {}): Promise<Deployment> {
-    const database = kind === 'embedded stores' ? null : await createTestDatabase();
-    const servers =
-      database === null
-        ? null
-        : {
-            databaseUrl: database.url,
-            valkeyUrl: TEST_VALKEY_URL ?? '',
-            keySecret: randomBytes(32).toString('hex'),
-          };
-    const deployment = new Deployment(servers, options, async () => database?.drop());
+    const servers = kind === 'embedded stores' ? null : await openServers();
+    const deployment = new Deployment(servers, options);
     try {
       for (let index = 0; index < (kind === 'two instances' ? 2 : 1); index++) await deployment.start(index);
       return deployment;
@@ -215,7 +180,7 @@ export class Deployment {
 
   async close(): Promise<void> {
     await Promise.all(this.#instances.map((instance) => instance.stop()));
-    await this.#dropDatabase();
+    await this.#servers?.drop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

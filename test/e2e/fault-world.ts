@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { type Keypair, parseKeypairFile } from '../../src/solana/keypair.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
-import { TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
-import { createTestDatabase } from '../../src/store/store-for-tests.ts';
 import { type HttpFault, RpcProxy } from '../rpc-proxy.ts';
 import { TESTED_DEPLOYMENTS } from './deployment.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { environmentOf, openServers, type Servers } from './servers.ts';
 
 export const SOL = 'So11111111111111111111111111111111111111112';
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -28,15 +26,6 @@ export const TESTED_STORES: readonly StoresKind[] = TESTED_DEPLOYMENTS.filter(
   (kind): kind is StoresKind => kind !== 'PostgreSQL and Valkey',
 );
 
-async function sharedStores() {
-  const { url, drop } = await createTestDatabase();
-  const secret = randomBytes(32).toString('hex');
-  return {
-    flags: [`--database-url=${url}`, `--valkey-url=${TEST_VALKEY_URL}`, `--key-secret=${secret}`],
-    drop,
-  };
-}
-
 const folderOf = (index: number) => `gateway-${index}`;
 
 /** An order that its taker has signed. */
@@ -52,8 +41,7 @@ export interface SignedOrder {
  */
 export class FaultWorld {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-faults-'));
-  readonly #flags: readonly string[];
-  readonly #dropDatabase: () => Promise<void>;
+  readonly #servers: Servers | null;
   #network: Started | null = null;
   readonly #gateways: Started[] = [];
   /** Which of the gateways everybody talks to. */
@@ -66,14 +54,13 @@ export class FaultWorld {
   /** Those whose status the gateway is not told. */
   readonly unseen = new Set<string>();
 
-  private constructor(flags: readonly string[], dropDatabase: () => Promise<void>) {
-    this.#flags = flags;
-    this.#dropDatabase = dropDatabase;
+  private constructor(servers: Servers | null) {
+    this.#servers = servers;
   }
 
   static async open(stores: StoresKind): Promise<FaultWorld> {
-    const shared = stores === 'two instances' ? await sharedStores() : null;
-    const world = new FaultWorld(shared?.flags ?? [], async () => shared?.drop());
+    const servers = stores === 'two instances' ? await openServers() : null;
+    const world = new FaultWorld(servers);
     try {
       const instance = new Instance(['start', '--data-dir=network', ...FREE_PORTS], world.#folder);
       world.#network = { instance, banner: await instance.ready() };
@@ -83,7 +70,7 @@ export class FaultWorld {
       world.#rpc = await RpcProxy.start({ rpcUrl, wsUrl });
       world.#rpc.onCall = (method, params) => world.#onCall(method, params);
       await world.startGateway();
-      if (shared !== null) await world.startGateway(1);
+      if (servers !== null) await world.startGateway(1);
       return world;
     } catch (error) {
       await world.close();
@@ -98,8 +85,8 @@ export class FaultWorld {
       `--${flag}-port=${before === undefined ? 0 : new URL(bannerValue(before, name)).port}`;
     const ports = [port('rest', 'REST'), port('admin', 'Admin'), port('grpc', 'Makers \\(gRPC\\)')];
     const at = [`--rpc-url=${this.#rpc?.rpcUrl}`, `--rpc-ws-url=${this.#rpc?.wsUrl}`, '--rpc-poll-ms=100'];
-    const flags = ['--demo-maker=false', ...ports, ...at, ...this.#flags];
-    const instance = new Instance(['start', `--data-dir=${folderOf(index)}`, ...flags], this.#folder);
+    const args = ['start', `--data-dir=${folderOf(index)}`, '--demo-maker=false', ...ports, ...at];
+    const instance = new Instance(args, this.#folder, environmentOf(this.#servers));
     this.#gateways[index] = { instance, banner: await instance.ready() };
   }
 
@@ -205,7 +192,7 @@ export class FaultWorld {
     await Promise.all(this.#gateways.map(({ instance }) => instance.stop()));
     await this.#rpc?.close();
     await this.#network?.instance.stop();
-    await this.#dropDatabase();
+    await this.#servers?.drop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

@@ -59,11 +59,6 @@ export class Instance {
     return this.#out;
   }
 
-  /** What it wrote until now, on both streams. */
-  get written(): string {
-    return this.#out + this.#error;
-  }
-
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
