@@ -36,6 +36,11 @@ export function sentenceFor(
   return `${subject} ${demand(error, errors)}, got ${shown(found)}`;
 }
 
+/** @param name of a parameter, or a field of the body, in which the character U+0000 is */
+export function unstorable(httpPart: string, name: string): string {
+  return `${PARTS[httpPart] ?? httpPart} ${name} must not hold the character U+0000`;
+}
+
 /** `must be ...`, from the keyword that failed. */
 function demand(error: TLocalizedValidationError, errors: readonly TLocalizedValidationError[]): string {
   switch (error.keyword) {

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { jsonTypeOf, typedText } from '../typed-text.ts';
-import { sentenceFor } from './validation-sentence.ts';
+import { sentenceFor, unstorable } from './validation-sentence.ts';
 
 /** A request does not fit its route's schema; `message` is a sentence for its author. Answered with 400. */
 export class RequestInvalid extends Error {
@@ -20,10 +20,30 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   const read = httpPart === 'body' ? (given: unknown) => given : readerOf(schema, httpPart);
   return (given: unknown) => {
     const value = read(given);
-    if (validator.Check(value)) return { value };
+    if (validator.Check(value)) {
+      const name = nameOfUnstorable(value);
+      return name === null ? { value } : { error: new RequestInvalid(unstorable(httpPart, name)) };
+    }
     return { error: new RequestInvalid(sentenceFor(httpPart, schema, value, validator.Errors(value))) };
   };
 };
+
+/**
+ * PostgreSQL holds every text but one with the character U+0000, which nothing here needs. No recursion: a body may be
+ * nested as deep as it is long.
+ * @returns the name, at the top level, of what has such a text in it; null: nothing has
+ */
+function nameOfUnstorable(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, each] of Object.entries(value)) {
+    const waiting: unknown[] = [each];
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+      if (typeof one === 'string' && one.includes('\0')) return name;
+      if (typeof one === 'object' && one !== null) for (const part of Object.values(one)) waiting.push(part);
+    }
+  }
+  return null;
+}
 
 /** One level deep, as texts come: a repeated name is an array, and a single one for which an array is asked becomes one. */
 function readerOf(schema: TSchema, httpPart: string): (given: unknown) => unknown {

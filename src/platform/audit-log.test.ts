@@ -82,9 +82,13 @@ describe.each(STORES)('the audit log on %s', (kind) => {
     expect(first.items.map(({ slug }) => slug)).toEqual(['acme', 'acme-2', 'demo']);
     const second = await listOrganisations(parts, { limit: 3, cursor: first.next ?? '' });
     expect(second).toMatchObject({ items: [{ slug: 'zoo' }], next: null });
-    for (const cursor of ['', 'x', 'bnVsbA', Buffer.from('[1,2]').toString('base64url'), first.next ?? '']) {
+    const made = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
+    const notOurs = [made(1, 2), made(1.5, 'x'), made(1e300, 'x'), made(1, 'a\0b')];
+    for (const cursor of ['', 'x', 'bnVsbA', ...notOurs, first.next ?? '']) {
       await expect(listAudit(parts, { cursor }), cursor).rejects.toMatchObject({ statusCode: 400 });
     }
+    const cursor = made('a\0b');
+    await expect(listOrganisations(parts, { cursor })).rejects.toMatchObject({ statusCode: 400 });
   });
 });
 

@@ -36,7 +36,7 @@ export function placeOf<P extends Place>({ cursor }: PageQuery, like: P): P | nu
   const fits =
     Array.isArray(place) &&
     place.length === like.length &&
-    place.every((part, index) => typeof part === typeof like[index]);
+    place.every((part, index) => typeof part === typeof like[index] && isStorable(part));
   if (!fits) throw new PlatformRefused(400, `cursor must be the next of a page before, got ${shown(cursor)}`);
   return place as unknown as P;
 }
@@ -59,6 +59,11 @@ export function pageByName<T>(all: readonly T[], query: PageQuery, nameOf: (item
 
 function cursorOf(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/** What a database can be asked for: PostgreSQL refuses other numbers for a time, and U+0000 in a text. */
+function isStorable(part: unknown): boolean {
+  return typeof part === 'number' ? Number.isSafeInteger(part) : !String(part).includes('\0');
 }
 
 function parsed(cursor: string): unknown {
