@@ -74,9 +74,10 @@ describe('findRoutesExactOut', () => {
   });
 
   it('orders ways by what they take, over three pools at most and none split', () => {
-    const routes = findRoutesExactOut(market.parts.pools, request(BONK, JUP, 5_000_000n));
-    const inputs = routes.map(({ inAmount }) => inAmount);
-    expect(routes.length).toBeGreaterThan(2);
+    const routes = [...findRoutesExactOut(market.parts.pools, request(BONK, JUP, 5_000_000n))];
+    // Behind the ways of three hops come those of fewer.
+    const inputs = routes.slice(0, routes.length / 2).map(({ inAmount }) => inAmount);
+    expect(inputs.length).toBeGreaterThan(2);
     expect(inputs).toEqual(inputs.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)));
     for (const { legs } of routes) {
       expect(legs.length).toBeLessThanOrEqual(3);
@@ -86,18 +87,32 @@ describe('findRoutesExactOut', () => {
     }
   });
 
+  it('gives each pool of the pair that can pay so much, the cheapest first, behind all others', () => {
+    const wanted = request(SOL, USDC, 100_000_000n);
+    const routes = [...findRoutesExactOut(market.parts.pools, wanted)];
+    const able = market.parts.pools
+      .between(SOL, USDC)
+      .flatMap(({ venue, pool }) => venue.quoteExactOut(pool, SOL, wanted.amount, wanted.clock) ?? []);
+    const last = routes.slice(-able.length);
+    for (const { legs } of last) expect(legs).toHaveLength(1);
+    expect(new Set(last.map(({ legs }) => legs[0]?.market)).size).toBe(able.length);
+    expect(able.length).toBeGreaterThan(2);
+  });
+
   it('keeps to one pool when only direct routes are asked for', () => {
     const wanted = { ...request(SOL, USDC, 100_000_000n), maxHops: 1 } as const;
-    const routes = findRoutesExactOut(market.parts.pools, wanted);
+    const routes = [...findRoutesExactOut(market.parts.pools, wanted)];
     expect(routes.length).toBeGreaterThan(0);
     for (const { legs } of routes) expect(legs).toHaveLength(1);
   });
 
   it('finds nothing for more than all pools hold, for no venue, and for a mint against itself', () => {
     const { pools } = market.parts;
-    expect(findRoutesExactOut(pools, request(SOL, USDC, (1n << 64n) - 1n))).toEqual([]);
-    expect(findRoutesExactOut(pools, { ...request(SOL, USDC, 1_000n), allows: () => false })).toEqual([]);
-    expect(findRoutesExactOut(pools, request(SOL, SOL, 1_000n))).toEqual([]);
+    expect([...findRoutesExactOut(pools, request(SOL, USDC, (1n << 64n) - 1n))]).toEqual([]);
+    expect([...findRoutesExactOut(pools, { ...request(SOL, USDC, 1_000n), allows: () => false })]).toEqual(
+      [],
+    );
+    expect([...findRoutesExactOut(pools, request(SOL, SOL, 1_000n))]).toEqual([]);
   });
 });
 

@@ -2,8 +2,9 @@ import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
 import type { Liquidity, Market } from '../pools.ts';
 import type { RouteRequest } from './index.ts';
-import { PATHS, type Path, promisingPaths } from './paths.ts';
+import { fewerHops, PATHS, type Path, promisingPaths } from './paths.ts';
 import { type PlannedLeg, type Route, runRoute } from './plan.ts';
+import { waysBetween } from './ways.ts';
 
 /** `amount` is what must come out, in atoms of the output mint. */
 export type ExactOutRequest = Omit<RouteRequest, 'maxPaths' | 'shareUnit'>;
@@ -14,14 +15,23 @@ const WHOLE = 10_000;
  * Single ways that pay at least `amount`, the cheapest first; nothing is split. What each takes is reckoned backwards
  * from the output, and only ways that do pay that much when they are run forwards are given: roundings of transfer
  * fees may leave a way an atom short. `outAmount` of a route may exceed the amount by what one atom of input buys.
+ * Behind them come the cheapest ways over fewer pools, and each pool of the pair by itself, because the cheapest of all
+ * may turn out not to fit a transaction. What is not asked for is not worked out.
  */
-export function findRoutesExactOut(pools: Liquidity, request: ExactOutRequest): readonly Route[] {
-  if (request.inputMint === request.outputMint) return [];
-  const routes: Route[] = [];
-  for (const path of candidates(pools, request)) {
-    const route = backwards(path, request);
-    if (route !== null) routes.push(route);
+export function* findRoutesExactOut(pools: Liquidity, request: ExactOutRequest): Iterable<Route> {
+  if (request.inputMint === request.outputMint) return;
+  yield* cheapestFirst(candidates(pools, request), request);
+  for (const maxHops of fewerHops(request)) {
+    yield* cheapestFirst(candidates(pools, { ...request, maxHops }), request);
   }
+  const { direct } = waysBetween(pools, { ...request, maxHops: 1 });
+  if (direct === null) return;
+  const singles = direct.markets.map((market): Path => [{ ...direct, markets: [market] }]);
+  yield* cheapestFirst(singles, request);
+}
+
+function cheapestFirst(paths: readonly Path[], request: ExactOutRequest): readonly Route[] {
+  const routes = paths.map((path) => backwards(path, request)).filter((route) => route !== null);
   return routes.sort((one, other) => compareAmounts(one.inAmount, other.inAmount));
 }
 

@@ -2,9 +2,11 @@ import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
 import type { Liquidity, Market } from '../pools.ts';
+import { planEased } from './eased-plan.ts';
 import { type Flow, splitFlow } from './flow.ts';
-import { PART, PATHS, type Path, promisingPaths, type RankedPath } from './paths.ts';
-import { type PlannedLeg, planRoute, type Route, runRoute, type ShareUnit } from './plan.ts';
+import { fewerHops, PART, PATHS, type Path, promisingPaths, type RankedPath } from './paths.ts';
+import { type PlannedLeg, type Route, runRoute, type ShareUnit } from './plan.ts';
+import { waysBetween } from './ways.ts';
 
 export { findRoutesExactOut } from './exact-out.ts';
 export { type Leg, type PlannedLeg, payout, type Route, runRoute } from './plan.ts';
@@ -31,7 +33,8 @@ export interface RouteRequest {
 
 /**
  * Routes for an exact input, the best output first: the best split with the single ways that come near it, and, where
- * those do not do, narrower splits and the other single ways, because the best may turn out not to fit a transaction.
+ * those do not do, narrower splits and the other single ways, because the best may turn out not to fit a transaction;
+ * last the best ways over fewer pools, however little they pay, and each pool of the pair by itself.
  * What is not asked for is not worked out. Amounts are exact at the pools' present state, which must not change while
  * the routes are gone through; the search itself ranks by estimates. Nothing is read from the network. Circles are not
  * routes: none is found from a mint to itself.
@@ -49,6 +52,18 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
   const others = [...narrowerSplits(search, widest)];
   for (const { path, pays } of ranked) if (pays < near) others.push(singleWay(search, path, widest));
   yield* bestFirst(others);
+  for (const maxHops of fewerHops(request)) {
+    const shorter = promisingPaths(pools, { ...request, maxHops }, amount, PATHS);
+    yield* bestFirst(shorter.map(({ path }) => singleWay(search, path, widest)));
+  }
+  yield* bestFirst(singlePools(pools, request));
+}
+
+function singlePools(pools: Liquidity, request: RouteRequest): readonly (Route | null)[] {
+  const { inputMint, outputMint, amount, clock } = request;
+  const { direct } = waysBetween(pools, { ...request, maxHops: 1 });
+  const place = { inputMint, outputMint, bps: WHOLE, inputIndex: 0, outputIndex: 1 };
+  return (direct?.markets ?? []).map((market) => runRoute([{ market, ...place }], amount, clock));
 }
 
 function mostPaid(ranked: readonly RankedPath[]): number {
@@ -69,7 +84,7 @@ const NEAR = 0.9999;
 const NEAR_ATOMS = 10;
 
 /** Pools of the narrower splits: a wide one may not fit a transaction. */
-const WIDTHS = [9, 6, 4, 3];
+const WIDTHS = [9, 8, 7, 6, 5, 4, 3, 2];
 
 interface Search {
   readonly request: RouteRequest;
@@ -140,7 +155,7 @@ function firstPlanned(all: readonly Path[], split: Split, request: RouteRequest)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const flow = split(paths);
     if (flow.length === 0) return null;
-    const { route, refused } = planRoute(flow, request);
+    const { route, refused } = planEased(flow, request);
     if (route !== undefined) return route;
     if (refused === null) return null;
     paths = without(paths, refused);

@@ -14,6 +14,11 @@ export interface RankedPath {
   readonly paysForPart: number;
 }
 
+/** Lengths of paths that need less room in a transaction, longest first. */
+export function fewerHops({ maxHops }: Pick<WaysRequest, 'maxHops'>): readonly (1 | 2)[] {
+  return ([2, 1] as const).filter((hops) => hops < maxHops);
+}
+
 /** Of the amount, by which shallow paths are ranked. */
 export const PART = 1 / 64;
 

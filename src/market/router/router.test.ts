@@ -2,12 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
 import type { Market, Pools } from '../pools.ts';
+import { meteoraDammV2 } from '../venues/meteora-damm-v2/index.ts';
 import { raydiumCpmm } from '../venues/raydium-cpmm/index.ts';
 import { decodePool, encodePool } from '../venues/raydium-cpmm/layout.ts';
 import { findRoutes, type Route, type RouteRequest } from './index.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const JTO = address('jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL');
+const JITO_SOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
 const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
 
 let market: TestMarket;
@@ -84,6 +88,38 @@ describe('findRoutes', () => {
     const [single] = find({ ...wanted, maxPaths: 0 });
     expect(new Set(best?.legs.map(({ inputIndex }) => inputIndex)).size).toBeLessThan(best?.legs.length ?? 0);
     expect(best?.outAmount).toBeGreaterThan(single?.outAmount ?? 0n);
+  });
+
+  it('sends a pool with a bound no more than that, rather than leave it out', () => {
+    // Both pools against JUP itself are moved far by so much; one of them is concentrated, and takes an eighth.
+    const [best] = find(request(USDC, JUP, 10_000_000_000_000n));
+    const [without] = find({
+      ...request(USDC, JUP, 10_000_000_000_000n),
+      allows: (label) => label !== meteoraDammV2.label,
+    });
+    const labels = best?.legs.map(({ market: { venue } }) => venue.label);
+    expect(labels).toContain(meteoraDammV2.label);
+    expect(best?.outAmount).toBeGreaterThan(((without?.outAmount ?? 0n) * 6n) / 5n);
+  });
+
+  it('gives ever narrower splits of a large amount', () => {
+    const routes = find(request(SOL, USDC, 90_000_000_000_000n));
+    const lengths = new Set(routes.map(({ legs }) => legs.length));
+    expect([...lengths].filter((length) => length < 10).length).toBeGreaterThan(5);
+  });
+
+  it('gives each pool of the pair by itself, behind all others', () => {
+    const pools = market.parts.pools.between(SOL, USDC);
+    const last = find(request(SOL, USDC, 1_000_000_000n)).slice(-pools.length);
+    expect(pools.length).toBeGreaterThan(2);
+    expect(new Set(last.map(({ legs }) => legs[0]?.market))).toEqual(new Set(pools));
+    for (const { legs } of last) expect(legs).toHaveLength(1);
+  });
+
+  it('gives the pool of the pair too where many longer ways pay more', () => {
+    const wanted = { ...request(JTO, JITO_SOL, 1_000_000_000_000_000n), maxPaths: 0 } as const;
+    const lengths = find(wanted).map(({ legs }) => legs.length);
+    expect(lengths.indexOf(1)).toBeGreaterThan(7);
   });
 
   it('hands out the whole of every index, and feeds each before it is spent', () => {
