@@ -16,7 +16,7 @@ export interface DataFolder {
  */
 export async function openDataFolder(dataDir: string, ephemeral: boolean): Promise<DataFolder> {
   if (!ephemeral) {
-    const close = lockDataFolder(dataDir);
+    const close = await lockDataFolder(dataDir);
     try {
       await finishRestore(dataDir);
     } catch (error) {

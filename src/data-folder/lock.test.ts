@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,9 +37,9 @@ describe('lockDataFolder', () => {
     return Object.assign(child, { pid: child.pid });
   }
 
-  it('creates the folder, and leaves nothing behind when given back', () => {
+  it('creates the folder, and leaves nothing behind when given back', async () => {
     const inner = join(folder, 'a', 'b');
-    const release = lockDataFolder(inner);
+    const release = await lockDataFolder(inner);
     expect(readdirSync(inner)).toEqual(['instance.lock']);
     release();
     expect(readdirSync(inner)).toEqual([]);
@@ -39,17 +48,17 @@ describe('lockDataFolder', () => {
   it('refuses a folder that a live process holds, and names both', async () => {
     const { pid } = await otherProcess();
     writeFileSync(lockFile(), JSON.stringify(identityOf(pid)));
-    expect(() => lockDataFolder(folder)).toThrow(
+    await expect(lockDataFolder(folder)).rejects.toThrow(
       `data-dir ${folder} is in use by another instance, process ${pid}`,
     );
     expect(JSON.parse(readFileSync(lockFile(), 'utf8')).pid).toBe(pid);
   });
 
-  it('refuses a second time in the same process', () => {
-    const release = lockDataFolder(folder);
-    expect(() => lockDataFolder(folder)).toThrow(`process ${process.pid}`);
+  it('refuses a second time in the same process', async () => {
+    const release = await lockDataFolder(folder);
+    await expect(lockDataFolder(folder)).rejects.toThrow(`process ${process.pid}`);
     release();
-    lockDataFolder(folder)();
+    (await lockDataFolder(folder))();
   });
 
   it('takes over what a killed process left', async () => {
@@ -57,7 +66,7 @@ describe('lockDataFolder', () => {
     writeFileSync(lockFile(), JSON.stringify(identityOf(other.pid)));
     other.kill('SIGKILL');
     await once(other, 'exit');
-    lockDataFolder(folder);
+    await lockDataFolder(folder);
     expect(JSON.parse(readFileSync(lockFile(), 'utf8')).pid).toBe(process.pid);
     expect(readdirSync(folder)).toEqual(['instance.lock']);
   });
@@ -65,26 +74,71 @@ describe('lockDataFolder', () => {
   it('is not fooled by another process that got the same number', async () => {
     const { pid } = await otherProcess();
     writeFileSync(lockFile(), JSON.stringify({ pid, started: 'before that' }));
-    lockDataFolder(folder)();
+    (await lockDataFolder(folder))();
     expect(existsSync(lockFile())).toBe(false);
   });
 
-  it.each(['', '{', '{"pid":-1,"started":"x"}', 'null'])('takes over a lock file that holds %j', (text) => {
-    writeFileSync(lockFile(), text);
-    lockDataFolder(folder)();
-    expect(existsSync(lockFile())).toBe(false);
+  it.each(['', '{', '{"pid":-1,"started":"x"}', 'null'])(
+    'takes over a lock file that holds %j',
+    async (text) => {
+      writeFileSync(lockFile(), text);
+      (await lockDataFolder(folder))();
+      expect(existsSync(lockFile())).toBe(false);
+    },
+  );
+
+  describe('that is held where processes cannot be seen, such as in another container', () => {
+    const elsewhere = JSON.stringify({ ...identityOf(process.pid), space: 'another' });
+    const never = () => () => undefined;
+
+    it('refuses it while it is written anew, whatever process has its number here', async () => {
+      writeFileSync(lockFile(), elsewhere);
+      const wait = async () => utimesSync(lockFile(), 1, Date.now() / 1_000 + 5);
+      await expect(lockDataFolder(folder, { every: never, wait })).rejects.toThrow(
+        `by another instance, process ${process.pid} in another container or on another machine; stop it`,
+      );
+      expect(readFileSync(lockFile(), 'utf8')).toBe(elsewhere);
+    });
+
+    it('takes it over after ten seconds of silence, and at once when it is long ago', async () => {
+      writeFileSync(lockFile(), elsewhere);
+      let waited = 0;
+      const wait = async (milliseconds: number) => void (waited += milliseconds);
+      (await lockDataFolder(folder, { every: never, wait }))();
+      expect(waited).toBe(10_000);
+      writeFileSync(lockFile(), elsewhere);
+      utimesSync(lockFile(), 1, Date.now() / 1_000 - 600);
+      (await lockDataFolder(folder, { every: never, wait }))();
+      expect(waited).toBe(10_000);
+    });
+
+    it('shows them that we are here, and ends when one has taken it all the same', async () => {
+      let beat = () => {};
+      const every = (_: number, work: () => void) => {
+        beat = work;
+        return () => undefined;
+      };
+      const release = await lockDataFolder(folder, { every, wait: async () => undefined });
+      utimesSync(lockFile(), 1, 1);
+      beat();
+      expect(Date.now() - statSync(lockFile()).mtimeMs).toBeLessThan(60_000);
+      writeFileSync(lockFile(), elsewhere);
+      expect(beat).toThrow('was taken by another instance');
+      release();
+      expect(readFileSync(lockFile(), 'utf8')).toBe(elsewhere);
+    });
   });
 
-  it('does not give back what somebody else has taken since', () => {
-    const release = lockDataFolder(folder);
+  it('does not give back what somebody else has taken since', async () => {
+    const release = await lockDataFolder(folder);
     writeFileSync(lockFile(), 'theirs');
     release();
     expect(readFileSync(lockFile(), 'utf8')).toBe('theirs');
   });
 
-  it('says which folder cannot be created', () => {
+  it('says which folder cannot be created', async () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(() => lockDataFolder(join(folder, 'file', 'data'))).toThrow(
+    await expect(lockDataFolder(join(folder, 'file', 'data'))).rejects.toThrow(
       /data-dir .*file\/data cannot be created/,
     );
   });

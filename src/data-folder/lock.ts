@@ -1,45 +1,110 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as passed } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
 
 const LOCK = 'instance.lock';
 const ATTEMPTS = 10;
+/** Whoever holds the lock writes its time anew this often: those who cannot see its process see that. */
+const BEAT_MS = 2_000;
+/** A holder whose process cannot be seen is gone when it was silent for so long while it was watched. */
+const SILENT_MS = 10_000;
+/** Or when it is said to be silent for so long, which is more than clocks of two machines differ. */
+const SURELY_SILENT_MS = 120_000;
 
 /** What tells a process from a later one that the system gave the same number. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** Whatever the system tells of when it started. */
   readonly started: string;
+  /** Within which processes see each other: a container or another machine has a space of its own. */
+  readonly space: string;
 }
 
+export interface LockTimers {
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+}
+
+const REAL_TIMERS: LockTimers = {
+  every: (milliseconds, work) => {
+    const timer = setInterval(work, milliseconds).unref();
+    return () => clearInterval(timer);
+  },
+  wait: (milliseconds) => passed(milliseconds),
+};
+
 /**
- * Takes the data folder for this process, creating it when missing. What a killed process left behind is taken over.
+ * Takes the data folder for this process, creating it when missing. What a killed process left behind is taken over:
+ * at once where it can be seen that it is gone, otherwise after some seconds of silence. Should another one take it
+ * from this process, which did not run for so long, this process ends.
  * @returns the way to give it back
  * @throws OperatorError when a live process holds it
  */
-export function lockDataFolder(dataDir: string): () => void {
+export async function lockDataFolder(dataDir: string, timers = REAL_TIMERS): Promise<() => void> {
   makeFolder(dataDir);
   const lock = join(dataDir, LOCK);
   const mine = JSON.stringify(identityOf(process.pid));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (createWhole(lock, mine)) {
+      const stopBeating = timers.every(BEAT_MS, () => beat(dataDir, lock, mine));
       return () => {
+        stopBeating();
         if (readIfPresent(lock) === mine) rmSync(lock);
       };
     }
     const found = readIfPresent(lock);
     if (found === null) continue;
     const holder = parseIdentity(found);
-    if (holder !== null && isAlive(holder)) {
+    if (holder !== null && (isVisible(holder) ? isAlive(holder) : await isBeating(lock, timers))) {
+      const where = isVisible(holder) ? '' : ' in another container or on another machine';
       throw new OperatorError(
-        `data-dir ${dataDir} is in use by another instance, process ${holder.pid}; stop it, or choose another folder with --data-dir`,
+        `data-dir ${dataDir} is in use by another instance, process ${holder.pid}${where}; stop it, or choose another folder with --data-dir`,
       );
     }
     removeIfStill(lock, found);
   }
   throw new OperatorError(`data-dir ${dataDir} could not be locked; other instances are starting in it`);
+}
+
+function beat(dataDir: string, lock: string, mine: string): void {
+  if (readIfPresent(lock) !== mine) {
+    throw new OperatorError(
+      `data-dir ${dataDir} was taken by another instance, because this one did not run for ${SILENT_MS / 1_000} s or its lock was removed; it must not go on`,
+    );
+  }
+  const now = new Date();
+  utimesSync(lock, now, now);
+}
+
+/** Watches a lock whose process cannot be seen. */
+async function isBeating(lock: string, { wait }: LockTimers): Promise<boolean> {
+  const first = timeOf(lock);
+  if (first === null || Date.now() - first > SURELY_SILENT_MS) return false;
+  for (let waited = 0; waited < SILENT_MS; waited += BEAT_MS / 4) {
+    await wait(BEAT_MS / 4);
+    const time = timeOf(lock);
+    if (time !== first) return time !== null;
+  }
+  return false;
+}
+
+/** Unix milliseconds; null: it is gone. */
+function timeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
 function makeFolder(dataDir: string): void {
@@ -85,7 +150,17 @@ function removeIfStill(path: string, expected: string): void {
 /** @returns null when there is no such process */
 export function identityOf(pid: number): ProcessIdentity | null {
   const started = startOf(pid);
-  return started === null ? null : { pid, started };
+  return started === null ? null : { pid, started, space: ownSpace() };
+}
+
+/** The boot and the namespace of process numbers (pid_namespaces(7)); other systems have one for each machine. */
+function ownSpace(): string {
+  if (process.platform !== 'linux') return hostname();
+  return `${readIfPresent('/proc/sys/kernel/random/boot_id')?.trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+}
+
+function isVisible({ space }: ProcessIdentity): boolean {
+  return space === ownSpace();
 }
 
 function isAlive(holder: ProcessIdentity): boolean {
@@ -117,8 +192,10 @@ function startByPs(pid: number): string | null {
 
 function parseIdentity(text: string): ProcessIdentity | null {
   try {
-    const { pid, started } = JSON.parse(text);
-    return Number.isSafeInteger(pid) && pid > 0 && typeof started === 'string' ? { pid, started } : null;
+    // Those of an earlier version did not say where they are.
+    const { pid, started, space = ownSpace() } = JSON.parse(text);
+    const isIdentity = Number.isSafeInteger(pid) && pid > 0 && typeof started === 'string';
+    return isIdentity && typeof space === 'string' ? { pid, started, space } : null;
   } catch {
     return null;
   }

@@ -97,7 +97,7 @@ async function saveBackup(config: Config, file: string): Promise<number> {
 async function source(
   config: Config,
 ): Promise<{ readonly archive: Readable; readonly close: () => Promise<void> | void }> {
-  const unlock = existsSync(config.dataDir) ? lockIfFree(config.dataDir) : null;
+  const unlock = existsSync(config.dataDir) ? await lockIfFree(config.dataDir) : null;
   if (unlock === null) return fromInstance(config);
   try {
     const { databases, schemaVersion, logVersion, close } = await openStoppedStore(config.dataDir);
@@ -123,9 +123,9 @@ async function source(
 }
 
 /** Null when an instance has it. */
-function lockIfFree(dataDir: string): (() => void) | null {
+async function lockIfFree(dataDir: string): Promise<(() => void) | null> {
   try {
-    return lockDataFolder(dataDir);
+    return await lockDataFolder(dataDir);
   } catch (error) {
     if (error instanceof OperatorError) return null;
     throw error;

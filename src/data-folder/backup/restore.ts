@@ -49,7 +49,7 @@ export async function restoreBackup({
     );
   }
   const wasThere = existsSync(dataDir);
-  const unlock = lockDataFolder(dataDir);
+  const unlock = await lockDataFolder(dataDir);
   const unpacked = join(dataDir, UNPACKING);
   try {
     await finishRestore(dataDir);
