@@ -291,12 +291,22 @@ describe('an address beyond this machine', () => {
   });
 
   it('that is every address there is makes no trusted proxy', () => {
-    for (const network of ['0.0.0.0/0', '::/0', '10.0.0.0/0', '10.0.0.0/33', '10.0.0']) {
+    const everybody = ['0.0.0.0/0', '::/0', '10.0.0.0/0', '::ffff:0:0/96', '::ffff:10.0.0.1/96'];
+    const none = ['10.0.0.0/33', '10.0.0', '::ffff:0:0/1', '::ffff:10.0.0.0/129', 'fe80::1%eth0'];
+    for (const network of [...everybody, ...none]) {
       expect(problems({ file: { 'trusted-proxy': [network] } })).toEqual([
         expect.stringContaining('but allowed is an IP address, or a network such as 10.0.0.0/8'),
       ]);
     }
-    for (const network of ['10.0.0.0/8', '10.0.0.1', '2001:db8::/32', '::1']) {
+    const proxies = [
+      '10.0.0.0/8',
+      '10.0.0.1',
+      '2001:db8::/32',
+      '::1',
+      '::ffff:10.0.0.0/104',
+      '::ffff:10.0.0.1',
+    ];
+    for (const network of proxies) {
       expect(problems({ file: { 'trusted-proxy': [network] } })).toEqual([]);
     }
   });

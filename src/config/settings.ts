@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { type Static, Type } from 'typebox';
 import { DEFAULT_SEED } from '../genesis/keys.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
@@ -335,10 +335,16 @@ function isUrlOf(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol);
 }
 
+/** What the IPv4 addresses are when they are written as IPv6 addresses. */
+const MAPPED_BITS = 96;
+const mapped = new BlockList();
+mapped.addSubnet('::ffff:0:0', MAPPED_BITS, 'ipv6');
+
 function isNetwork(text: string): boolean {
-  const [, address = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const [, address = '', length] = /^([^/%]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   if (version === 0 || length === undefined) return version !== 0;
   // Where everybody is a proxy, everybody may be who they like.
-  return Number(length) >= 1 && Number(length) <= (version === 4 ? 32 : 128);
+  const least = version === 6 && mapped.check(address, 'ipv6') ? MAPPED_BITS + 1 : 1;
+  return Number(length) >= least && Number(length) <= (version === 4 ? 32 : 128);
 }
