@@ -47,7 +47,8 @@ const OPERATOR: Principal = {
   organisation: null,
   letIn: null,
 };
-const LOOPBACK_NAME = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
+/** Addresses of this machine are nobody's to point a name at; `admin-host` may be any of them. */
+const LOOPBACK_NAME = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?$/;
 /** The network's controls: never from another machine. */
 const LOCAL_ONLY = '/admin/v1/network/';
 

@@ -174,6 +174,7 @@ describe('the loopback check', () => {
   it.each([
     { host: 'localhost:8788' },
     { host: '[::1]:8788' },
+    { host: '127.0.0.5:8788' },
     { host: '127.0.0.1:8788', origin: 'http://localhost:3000' },
   ])('lets %j through', async (headers) => {
     expect((await (await admin()).send('GET', '/healthz', undefined, headers)).status).toBe(200);
@@ -182,6 +183,8 @@ describe('the loopback check', () => {
   it.each([
     { host: 'attacker.example' },
     { host: '127.0.0.1.attacker.example:8788' },
+    { host: '127.0.0.1.9:8788' },
+    { host: '127.example:8788' },
     { host: '127.0.0.1:8788', origin: 'https://attacker.example' },
     { host: '127.0.0.1:8788', origin: 'null' },
     { host: '127.0.0.1:8788', origin: 'http://localhost.attacker.example' },
