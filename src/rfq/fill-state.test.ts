@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advanceFill, type FillAction, type FillEvent, type FillState, isOver } from './fill-state.ts';
+import { advanceFill, type FillAction, type FillEvent, type FillState } from './fill-state.ts';
 
 const SEED = 20_261_123;
 const EVENTS: readonly FillEvent[] = [
   ...(['signed', 'tampered', 'deadline', 'withdrawn', 'abandoned'] as const),
   ...(['stored', 'unstored', 'landed', 'lost'] as const),
 ];
+const ENDS: readonly FillState[] = ['confirmed', 'failed', 'expired', 'rejected'];
+const isOver = (state: FillState) => ENDS.includes(state);
 
 interface Life {
   readonly states: readonly FillState[];

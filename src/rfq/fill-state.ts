@@ -75,7 +75,3 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
 export function advanceFill(state: FillState, event: FillEvent): FillStep | null {
   return STEPS[state][event] ?? null;
 }
-
-export function isOver(state: FillState): boolean {
-  return Object.keys(STEPS[state]).length === 0;
-}

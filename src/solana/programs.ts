@@ -39,10 +39,6 @@ export const SYSVAR_STAKE_HISTORY = address('SysvarStakeHistory11111111111111111
 
 /** The mint of wrapped SOL under the token program. */
 export const WRAPPED_SOL_MINT = address('So11111111111111111111111111111111111111112');
-/** The mint of wrapped SOL under Token-2022, which almost nothing uses. */
-export const WRAPPED_SOL_MINT_2022 = address('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP');
-/** Receives what is burned by sending. */
-export const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
 
 export function isTokenProgram(program: Address): boolean {
   return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;

@@ -2,6 +2,3 @@ import type { Address } from '../../../solana/address.ts';
 
 /** Saber's stable swap. Its public source is `saber-hq/stable-swap`. */
 export const SABER_PROGRAM = 'SSwpkEEcbUqx4vtoEByFjSkhKdCT862DNVb52nZg1UZ' as Address;
-
-/** Bounds of the amplification coefficient. */
-export const AMPLIFICATION_RANGE = { least: 1n, most: 1_000_000n } as const;
