@@ -28,7 +28,7 @@ export interface DemoMakerOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-export const DEMO_MAKER = 'demo-maker';
+const DEMO_MAKER = 'demo-maker';
 const ACTOR = { who: 'first start', from: 'this process' };
 const LAMPORTS_PER_SOL = 1e9;
 const LONGEST_STOP_MS = 2_000;

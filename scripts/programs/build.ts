@@ -57,7 +57,7 @@ export async function build(
 }
 
 /** The programs of those names, or all whose crate is there. */
-export function select(programs: readonly Buildable[], names: readonly string[]): readonly Buildable[] {
+function select(programs: readonly Buildable[], names: readonly string[]): readonly Buildable[] {
   const unknown = names.filter((name) => !programs.some((program) => program.name === name));
   if (unknown.length > 0) {
     const known = programs.map((program) => program.name).join(', ');
@@ -66,7 +66,7 @@ export function select(programs: readonly Buildable[], names: readonly string[])
   return programs.filter((program) => (names.length > 0 ? names.includes(program.name) : hasCrate(program)));
 }
 
-export function hasCrate(program: Buildable): boolean {
+function hasCrate(program: Buildable): boolean {
   return existsSync(join(PROGRAMS, program.crate, 'Cargo.toml'));
 }
 

@@ -63,7 +63,7 @@ export function renderMarkdown(): string {
   ].join('\n');
 }
 
-export function descriptionOf(name: SettingName): string {
+function descriptionOf(name: SettingName): string {
   const { schema } = SETTINGS[name];
   return 'description' in schema ? String(schema.description) : '';
 }

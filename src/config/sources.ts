@@ -21,7 +21,7 @@ export interface SourceReading {
 /** What the command line gave: the texts after each flag, in order. */
 export type FlagTexts = ReadonlyMap<SettingName, readonly string[]>;
 
-export const CONFIG_FILE = 'sluice.config.json';
+const CONFIG_FILE = 'sluice.config.json';
 export const CONFIG_FILE_VARIABLE = 'SLUICE_CONFIG';
 
 const LARGEST_FILE = 1 << 20;

@@ -20,7 +20,7 @@ import type { BookLevel, LiveBook } from './live-book.ts';
  * Seconds that a fill may land after it was quoted: the taker has the first 35, last look and landing the rest, so
  * that nobody holds the other's signature for longer than that.
  */
-export const FILL_LIFE_SECONDS = 55n;
+const FILL_LIFE_SECONDS = 55n;
 export const SETTLING_SECONDS = 20n;
 
 /** Makers' tools do not know a fill whose dearest lot costs ten times its cheapest; rounding has some room. */

@@ -73,11 +73,11 @@ export interface Refused {
 }
 
 /** Seconds; a duration and not a time. */
-export const LEAST_EXPIRY = 10n;
+const LEAST_EXPIRY = 10n;
 /** How far the maker's clock may be from ours, to either side. */
-export const CLOCK_TOLERANCE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = 60_000;
 /** More levels a side are refused rather than sorted. */
-export const MOST_LEVELS = 100;
+const MOST_LEVELS = 100;
 /** Longer symbols are refused, because they are kept and shown. */
 const LONGEST_SYMBOL = 32;
 

@@ -2,7 +2,7 @@ import { MessageInvalid } from '../solana/message.ts';
 import { isSignedBy, parseTransaction, type Transaction, TransactionInvalid } from '../solana/transaction.ts';
 
 /** Where the maker signs. */
-export const MAKER_INDEX = 1;
+const MAKER_INDEX = 1;
 
 export type Returned =
   | { readonly kind: 'signed'; readonly wire: Uint8Array }

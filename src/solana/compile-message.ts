@@ -10,8 +10,8 @@ import {
   type Tally,
 } from './message-accounts.ts';
 
-export const MAX_INSTRUCTIONS = 64;
-export const MAX_INSTRUCTION_ACCOUNTS = 255;
+const MAX_INSTRUCTIONS = 64;
+const MAX_INSTRUCTION_ACCOUNTS = 255;
 
 export interface MessageSource {
   readonly feePayer: Address;

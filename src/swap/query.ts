@@ -15,7 +15,7 @@ export function optionalText(query: Query, name: string): string | undefined {
   return value;
 }
 
-export function requiredText(query: Query, name: string): string {
+function requiredText(query: Query, name: string): string {
   const value = optionalText(query, name);
   if (value === undefined) throw new SwapRefused(`${name} is missing`);
   return value;

@@ -7,7 +7,7 @@ import { SYSTEM_PROGRAM } from '../../src/solana/programs.ts';
 import { type Outcome, TestNetwork } from '../svm/network.ts';
 
 /** Names the folder of public programs' dumps, one file `<address>.so` each. None is part of the project. */
-export const DUMPS_VARIABLE = 'SLUICE_PUBLIC_PROGRAMS';
+const DUMPS_VARIABLE = 'SLUICE_PUBLIC_PROGRAMS';
 
 /** The public program's dump, or null with a message about how to provide it. */
 export function readDump(address: Address): Buffer | null {

@@ -16,7 +16,7 @@ export const WITHIN_MS = 15_000;
  * `outside-rpc`), one instance's metrics, traces and loss of Valkey (`operation`). So do single tests that are about the
  * form of an answer, or about prices of the network.
  */
-export const DEPLOYMENTS = ['embedded stores', 'PostgreSQL and Valkey', 'two instances'] as const;
+const DEPLOYMENTS = ['embedded stores', 'PostgreSQL and Valkey', 'two instances'] as const;
 export type DeploymentKind = (typeof DEPLOYMENTS)[number];
 export const TESTED_DEPLOYMENTS: readonly DeploymentKind[] = HAS_SERVERS ? DEPLOYMENTS : ['embedded stores'];
 

@@ -11,7 +11,7 @@ import { environmentOf, openServers, type Servers } from './servers.ts';
 
 export const SOL = 'So11111111111111111111111111111111111111112';
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-export const WAIT = { timeout: 30_000, interval: 20 };
+const WAIT = { timeout: 30_000, interval: 20 };
 
 type Json = Record<string, unknown>;
 

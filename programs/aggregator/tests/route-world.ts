@@ -170,7 +170,7 @@ export class RouteWorld {
   }
 }
 
-export function shippedAggregator(): Uint8Array {
+function shippedAggregator(): Uint8Array {
   return readFileSync(new URL('../../dist/aggregator.so', import.meta.url));
 }
 

@@ -63,7 +63,7 @@ export function withTransferFee(older: Fee, newer: Fee & { readonly epoch?: bigi
 
 export type Fee = Pick<TransferFee, 'basisPoints' | 'maximumFee'>;
 
-export function feeConfig(older: Fee, newer: Fee & { readonly epoch?: bigint } = older): TransferFeeConfig {
+function feeConfig(older: Fee, newer: Fee & { readonly epoch?: bigint } = older): TransferFeeConfig {
   return {
     configAuthority: null,
     withdrawWithheldAuthority: null,

@@ -16,7 +16,7 @@ export const NOW = 1_771_335_000n;
 export const BASE_DECIMALS = 9;
 export const QUOTE_DECIMALS = 6;
 /** What every token account starts with. */
-export const HOLDING = 1n << 60n;
+const HOLDING = 1n << 60n;
 
 const FILL_EXACT_IN = Uint8Array.of(222, 208, 6, 209, 154, 163, 54, 94);
 

@@ -144,7 +144,7 @@ const ratio = (most: bigint) =>
         .map(([size, share]) => ({ numerator: (size * share) / 1000n, denominator: size })),
     },
   );
-export const fees: fc.Arbitrary<Fees> = fc.record({
+const fees: fc.Arbitrary<Fees> = fc.record({
   ...{ adminTrade: ratio(5000n), adminWithdraw: ratio(5000n), trade: ratio(100n), withdraw: ratio(100n) },
 });
 export const poolSpec: fc.Arbitrary<SaberSpec & { readonly balances: Sides<bigint> }> = fc

@@ -41,7 +41,7 @@ export const fee: fc.Arbitrary<Fee> = fc.oneof(
       .map(([denominator, share]) => ({ denominator, numerator: (denominator * share) / 1000n })),
   },
 );
-export const futureFee: fc.Arbitrary<FutureFee | null> = fc.option(
+const futureFee: fc.Arbitrary<FutureFee | null> = fc.option(
   fc.record({ epochs: fc.constantFrom<1 | 2>(1, 2), fee }),
 );
 const rarely = <T>(usual: T, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T> =>

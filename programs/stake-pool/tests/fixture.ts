@@ -35,7 +35,7 @@ export function namedAddress(name: string): Address {
 export const EPOCH = 500n;
 export const NO_FEE: Fee = { denominator: 0n, numerator: 0n };
 /** What an initialized stake account must keep. */
-export const RESERVE_RENT = rentExemptMinimum(200);
+const RESERVE_RENT = rentExemptMinimum(200);
 const TOKEN_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 
 export interface StakePoolSpec {

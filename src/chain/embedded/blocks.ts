@@ -6,7 +6,7 @@ import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import { BlockHeaders } from './block-headers.ts';
 
 /** How many blocks below the tip a block is when it is finalized, as on a cluster without forks. */
-export const FINALIZED_DEPTH = 32n;
+const FINALIZED_DEPTH = 32n;
 /** How far behind the finalized block reads can be made to lag. */
 export const MAX_STALE_SLOTS = 32;
 export const SLOTS_PER_EPOCH = 432_000n;

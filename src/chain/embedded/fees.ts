@@ -15,7 +15,7 @@ import {
 } from '../../solana/programs.ts';
 import { U64_MAX } from '../../solana/units.ts';
 
-export const LAMPORTS_PER_SIGNATURE = 5_000n;
+const LAMPORTS_PER_SIGNATURE = 5_000n;
 const MICRO_LAMPORTS = 1_000_000n;
 
 /** Compute units that an instruction counts for when the message sets no limit. */

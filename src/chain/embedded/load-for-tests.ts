@@ -18,7 +18,7 @@ import {
 } from './bank-for-tests.ts';
 import { openBank } from './open-bank.ts';
 
-export const ISSUER = testKey(80);
+const ISSUER = testKey(80);
 export const MINT = testKey(81).address;
 
 /** A network with a token, which takes a snapshot so often that a process is likely to end during one. */

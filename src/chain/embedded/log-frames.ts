@@ -7,7 +7,7 @@ export class DataRefused extends OperatorError {
 }
 
 /** The newest layout of the files in the network's folder that this program reads and writes. */
-export const DATA_VERSION = 1;
+const DATA_VERSION = 1;
 
 const FILE_MAGIC = Buffer.from('SLUICENT');
 /** Magic, version, kind, sequence, CRC-32 of all before it. */
@@ -15,7 +15,7 @@ export const FILE_HEADER = 8 + 4 + 4 + 8 + 4;
 
 const FRAME_MAGIC = 0x4c53_4652;
 /** Magic, length of the payload, CRC-32 of the payload, CRC-32 of the three fields before it. */
-export const FRAME_HEADER = 16;
+const FRAME_HEADER = 16;
 
 export const FileKind = { SNAPSHOT: 1, LOG: 2 } as const;
 export type FileKind = (typeof FileKind)[keyof typeof FileKind];

@@ -31,7 +31,7 @@ export const LOG_COLUMNS = [
 ] as const;
 
 /** What is counted of the requests, by the hour since 1970: `keys` name a row, the others are added up. */
-export const COUNTED_TABLES = {
+const COUNTED_TABLES = {
   traffic: {
     keys: [
       ['hour', 'bigint'],

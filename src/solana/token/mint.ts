@@ -16,7 +16,7 @@ export interface Mint {
 }
 
 /** Length of a mint without extensions. */
-export const MINT_SIZE = 82;
+const MINT_SIZE = 82;
 const INITIALIZED_AT = 45;
 
 /** Whether the data of an account that a token program owns is an initialized mint. */

@@ -18,7 +18,7 @@ import { INSTRUCTION_VERSIONS, type InstructionVersion } from './forms.ts';
 /** The interface takes any integer of 64 bits; this is what a number holds exactly. */
 const ANY_COUNT = 999_999_999_999_999;
 
-export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
+const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
 export type SwapMode = (typeof SWAP_MODES)[number];
 
 /** What `GET /swap/v1/quote` asks for, every value checked on its own and against the others. */

@@ -2,18 +2,11 @@ import fc from 'fast-check';
 import { U64_MAX } from '../../../src/solana/units.ts';
 
 /** Names of the accounts in a `RouteWorld`: whose, and of which token. */
-export const ACCOUNTS = ['user a', 'user b', 'user c', 'program a', 'program b', 'program c'] as const;
+const ACCOUNTS = ['user a', 'user b', 'user c', 'program a', 'program b', 'program c'] as const;
 const OTHERS = ['stranger a', 'stranger b', 'stranger c', 'second b', 'stranger', 'none'] as const;
 export type AccountName = (typeof ACCOUNTS)[number] | (typeof OTHERS)[number];
 
-export const FORMS = [
-  'route v2',
-  'shared v2',
-  'route v1',
-  'shared v1',
-  'ledger v1',
-  'shared ledger v1',
-] as const;
+const FORMS = ['route v2', 'shared v2', 'route v1', 'shared v1', 'ledger v1', 'shared ledger v1'] as const;
 export type Form = (typeof FORMS)[number];
 
 export interface StepCase {

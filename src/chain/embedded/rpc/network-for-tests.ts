@@ -22,7 +22,7 @@ export function testKeypair(name: string): Keypair {
 }
 
 /** Mints, and has no lamports of its own. */
-export const MINT_AUTHORITY = testKeypair('mint authority');
+const MINT_AUTHORITY = testKeypair('mint authority');
 
 /** Six decimals, of the token program. */
 export const MINT = testKeypair('mint').address;

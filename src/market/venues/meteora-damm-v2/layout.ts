@@ -96,8 +96,8 @@ export interface PoolAccount extends PoolTerms, PoolChanges {
   readonly positions: bigint;
 }
 
-export const POOL_SIZE = 1112;
-export const POSITION_SIZE = 408;
+const POOL_SIZE = 1112;
+const POSITION_SIZE = 408;
 
 const POOL_TAG = Uint8Array.of(0xf1, 0x9a, 0x6d, 0x04, 0x11, 0xb1, 0x6d, 0xbc);
 const POSITION_TAG = Uint8Array.of(170, 188, 143, 228, 122, 64, 247, 208);

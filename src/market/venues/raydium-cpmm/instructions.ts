@@ -174,7 +174,7 @@ export function swapAccounts(
 }
 
 /** Which token of the pool `mint` is; throws `RangeError` when it is neither. */
-export function sideOf({ mints }: Pick<PoolAddresses, 'mints'>, mint: Address): 0 | 1 {
+function sideOf({ mints }: Pick<PoolAddresses, 'mints'>, mint: Address): 0 | 1 {
   if (mint === mints[0]) return 0;
   if (mint === mints[1]) return 1;
   throw new RangeError(`the pool trades ${mints[0]} and ${mints[1]}, not ${mint}`);

@@ -72,7 +72,7 @@ export interface ObservationState {
 export const AMM_CONFIG_SIZE = 236;
 export const POOL_SIZE = 637;
 export const OBSERVATION_STATE_SIZE = 4075;
-export const OBSERVATION_COUNT = 100;
+const OBSERVATION_COUNT = 100;
 const OBSERVATION_SIZE = 40;
 
 const AMM_CONFIG_TAG = Uint8Array.of(0xda, 0xf4, 0x21, 0x68, 0xcb, 0xcb, 0x2b, 0x6f);

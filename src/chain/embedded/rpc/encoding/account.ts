@@ -30,7 +30,7 @@ export interface AccountFormat {
 }
 
 /** Base58 takes time that grows with the square of the length, so that longer data must be asked for in base64. */
-export const MAX_BASE58_BYTES = 128;
+const MAX_BASE58_BYTES = 128;
 
 /** The `UiAccount` of the public interface; throws `RpcError` -32600 when the data is too long for base58. */
 export function encodeAccount(

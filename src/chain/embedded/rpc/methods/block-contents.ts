@@ -37,7 +37,7 @@ function getBlock(bank: Bank, params: Params) {
 }
 
 /** Of a slot that is over: it had no block, or its block is not kept whole. */
-export function whyNoBlock(bank: Bank, slot: bigint): RpcError {
+function whyNoBlock(bank: Bank, slot: bigint): RpcError {
   const first = bank.firstAvailableSlot();
   return slot < first || bank.blockTime(slot) !== null ? blockCleanedUp(slot, first) : slotSkipped(slot);
 }

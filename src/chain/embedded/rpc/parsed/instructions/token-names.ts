@@ -26,7 +26,7 @@ export const AUTHORITY_TYPES = [
 export const AUTHORITIES_OF_ACCOUNTS: ReadonlySet<string> = new Set(['accountOwner', 'closeAccount']);
 
 /** `ExtensionType` of Token-2022, by number. */
-export const EXTENSION_TYPES = [
+const EXTENSION_TYPES = [
   'uninitialized',
   'transferFeeConfig',
   'transferFeeAmount',
