@@ -14,6 +14,7 @@ import type { TrafficLog } from '../src/platform/traffic/traffic-log.ts';
 import { openTestLog } from '../src/store/store-for-tests.ts';
 import { remembered } from '../src/remembered.ts';
 import { SYSTEM_TIMERS } from '../src/timers.ts';
+import { makeObjectsYoung } from '../src/young-objects.ts';
 import { usualRules } from './firewall-rules.ts';
 import { quantileOf } from './latency.ts';
 import { openPlainLoad, type PlainLoad } from './plain-load.ts';
@@ -33,9 +34,11 @@ const LIMITS = { main: 1_000_000, execute: 1_000_000 };
 
 /**
  * The same route and body through the whole gateway and on bare Fastify, by turns, in one process over loopback. The
- * load is in that process too, so that what it takes is the same for both however busy the machine is.
+ * load is in that process too, so that what it takes is the same for both however busy the machine is. The engine is
+ * set as `sluice start` sets it, for both.
  */
 export async function run(): Promise<readonly Row[]> {
+  makeObjectsYoung();
   const platform = await openTestPlatform(Date.now());
   const path = { organisation: 'demo', team: 'demo', key: 'bench' };
   const { key } = await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {

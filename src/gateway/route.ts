@@ -5,10 +5,6 @@ declare module 'fastify' {
     /** Health and documentation: open to every key, and not counted. */
     readonly free?: true;
   }
-  interface FastifyRequest {
-    /** Null until somebody asks by `routeOf`. */
-    route: Route | null;
-  }
 }
 
 /** The route that answers, as every step asks for it. */
@@ -23,13 +19,9 @@ export interface Route {
 
 const routes = new WeakMap<object, Route>();
 
-/** Looked up once for a request, because Fastify makes the options of a route anew for everybody who looks at them. */
-export function routeOf(request: FastifyRequest): Route {
-  request.route ??= routeWith(request.routeOptions);
-  return request.route;
-}
-
-function routeWith({ config, url, handlerTimeout = 0 }: FastifyRequest['routeOptions']): Route {
+/** For the request's passage: Fastify makes the options of a route anew for everybody who looks at them. */
+export function routeOf({ routeOptions }: FastifyRequest): Route {
+  const { config, url, handlerTimeout = 0 } = routeOptions;
   const known = routes.get(config);
   if (known !== undefined) return known;
   const route: Route = {

@@ -14,8 +14,8 @@ import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
 import { RequestLog } from './request-log.ts';
 import type { TlsOptions } from './tls.ts';
 import { addSecurityHeaders } from './security-headers.ts';
-import { addTimeLimit } from './time-limit.ts';
 import { shownPath } from './shown-path.ts';
+import { addUnderWay } from './under-way.ts';
 import { compileValidator } from './validation.ts';
 
 /** How much a client may send, and how slowly. */
@@ -112,8 +112,8 @@ export async function createServer({
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
-  app.decorateRequest('route', null);
-  addTimeLimit(app, { limitMs: HANDLER_TIMEOUT_MS, every: everySecond });
+  app.decorateRequest('passage', null);
+  addUnderWay(app, { limitMs: HANDLER_TIMEOUT_MS, every: everySecond });
   app.addHook('onRequest', (request, reply, done) => {
     addOwnHeaders(request, reply);
     const problem = headProblem(request.raw);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../metrics.ts';
 import { remembered } from '../../remembered.ts';
-import { routeOf } from '../route.ts';
+import { passageOf } from '../passage.ts';
 
 /** Seconds: from what is answered from memory to what lands a transaction. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
@@ -26,7 +26,7 @@ export function addRequestMetrics(app: FastifyInstance, metrics: Metrics): void 
     ),
   }));
   app.addHook('onResponse', (request, reply, done) => {
-    const { url } = routeOf(request);
+    const { url } = passageOf(request).route;
     const { observe, countOf } = ofRoute(url ?? 'none');
     // A path without a route is asked for with any method, so that only those of routes are told apart.
     countOf(url === null ? 'any' : request.method)(reply.statusCode)();

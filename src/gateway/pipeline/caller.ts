@@ -3,6 +3,7 @@ import type { KnownKey } from '../../platform/key-cache.ts';
 import { KEYLESS, type Limits } from '../../platform/plans.ts';
 import type { Product } from '../../platform/products.ts';
 import { sendGatewayError } from '../errors.ts';
+import { passageOf } from '../passage.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Subject } from './rate-limiter.ts';
 
@@ -18,24 +19,16 @@ export interface Caller {
   readonly products: readonly Product[] | null;
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Null until the step that looks at the key, and on the admin server always. */
-    caller: Caller | null;
-  }
-}
-
 /** Null when there is no such key, or its time is over. */
 export type FindKey = (key: string, now: number) => KnownKey | null;
 
 /** Finds out who calls. Without a key it is the address; a key that is not known is refused, whatever is asked for. */
 export function addCaller(app: FastifyInstance, findKey: FindKey, now: () => number): void {
-  app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, reply, done) => {
     const header = request.headers[API_KEY_HEADER];
     if (header === undefined) {
       const subject: Subject = { kind: 'client', id: clientNetwork(request.ip) };
-      request.caller = { key: null, subject, limits: KEYLESS, products: null };
+      passageOf(request).caller = { key: null, subject, limits: KEYLESS, products: null };
       done();
       return;
     }
@@ -45,7 +38,12 @@ export function addCaller(app: FastifyInstance, findKey: FindKey, now: () => num
       return;
     }
     const { organisationId, limits, products } = key;
-    request.caller = { key, subject: { kind: 'organisation', id: organisationId }, limits, products };
+    passageOf(request).caller = {
+      key,
+      subject: { kind: 'organisation', id: organisationId },
+      limits,
+      products,
+    };
     done();
   });
 }

@@ -10,6 +10,7 @@ import { createLogger } from '../log.ts';
 import { closeServer } from '../server.ts';
 import { countryFinder } from './country.ts';
 import type { FirewallRecord } from './firewall.ts';
+import { passageOf } from '../passage.ts';
 import { inProcessLimiter, type RateLimiter } from './rate-limiter.ts';
 
 const START = 1_790_000_000_250;
@@ -72,7 +73,7 @@ async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> 
     examples: {},
     registerProducts: (server) => {
       server.addHook('onResponse', async (request) => {
-        records.push(request.firewall);
+        records.push(passageOf(request).firewall);
       });
       server.get(PATH, async () => ({ ok: true }));
       server.post(PATH, async () => ({ ok: true }));

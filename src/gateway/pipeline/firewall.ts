@@ -8,7 +8,7 @@ import {
 } from '../../platform/firewall/evaluate.ts';
 import type { Action } from '../../platform/firewall/rule.ts';
 import { sendGatewayError } from '../errors.ts';
-import { routeOf } from '../route.ts';
+import { passageOf } from '../passage.ts';
 import { type Client, clientReader } from './client-network.ts';
 import type { CountryOf } from './country.ts';
 import type { RateLimiter, Subject } from './rate-limiter.ts';
@@ -26,13 +26,6 @@ export interface FirewallRecord {
   readonly matched: readonly string[];
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Null where no rule matched. */
-    firewall: FirewallRecord | null;
-  }
-}
-
 export interface FirewallParts {
   readonly limiter: RateLimiter;
   readonly countryOf: CountryOf;
@@ -48,11 +41,11 @@ type RateLimit = Extract<Action, { type: 'rate-limit' }>;
  */
 export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
   const readClient = clientReader();
-  app.decorateRequest('firewall', null);
   app.addHook('onRequest', (request, reply, done) => {
-    const key = request.caller?.key ?? null;
+    const passage = passageOf(request);
+    const key = passage.caller?.key ?? null;
     const rules = key?.rules ?? null;
-    if (key === null || rules === null || routeOf(request).isFree) {
+    if (key === null || rules === null || passage.route.isFree) {
       done();
       return;
     }
@@ -66,7 +59,7 @@ export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
     }
     const { action } = decided;
     if (action.type === 'deny') {
-      request.firewall = recordOf('deny', decided, matched);
+      passage.firewall = recordOf('deny', decided, matched);
       sendGatewayError(reply, 403, 'Request blocked by firewall');
     } else if (action.type === 'rate-limit') {
       const subject = countedBy(decided, action, readClient(request.ip).network, key);
@@ -75,7 +68,7 @@ export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
       if (!(verdict instanceof Promise)) applyLimit(verdict, decision, request, reply, done);
       else verdict.then((later) => applyLimit(later, decision, request, reply, done), done);
     } else {
-      request.firewall = recordOf(action.type, decided, matched);
+      passage.firewall = recordOf(action.type, decided, matched);
       done();
     }
   });
@@ -89,12 +82,13 @@ function applyLimit(
   reply: FastifyReply,
   done: () => void,
 ): void {
-  request.firewall = recordOf(verdict.admitted ? 'allow' : 'limit', decided, matched);
+  const passage = passageOf(request);
+  passage.firewall = recordOf(verdict.admitted ? 'allow' : 'limit', decided, matched);
   if (verdict.admitted) {
     done();
     return;
   }
-  request.verdict = verdict;
+  passage.verdict = verdict;
   sendGatewayError(reply, 429, 'Too many requests');
 }
 

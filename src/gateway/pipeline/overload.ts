@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../metrics.ts';
 import type { Bucket } from '../../platform/plans.ts';
 import { sendUnavailable } from '../errors.ts';
-import { routeOf } from '../route.ts';
+import { passageOf } from '../passage.ts';
 import { type After, Gate } from './gate.ts';
 import { bucketOf } from './rate-limit.ts';
 
@@ -26,7 +26,7 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
   const leaves = { main: () => gates.main.leave(), execute: () => gates.execute.leave() };
   const refused = addGateMetrics(metrics, gates);
   app.addHook('onRequest', (request, reply, done) => {
-    if (routeOf(request).isFree) {
+    if (passageOf(request).route.isFree) {
       done();
       return;
     }
@@ -34,7 +34,7 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
     const gate = gates[bucket];
     if (gate.tryEnter()) {
       // Whether it was answered or its client has left.
-      reply.raw.on('close', leaves[bucket]);
+      passageOf(request).leave = leaves[bucket];
       done();
       return;
     }
@@ -49,7 +49,7 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
         sendUnavailable(reply, 'Too many requests are under way; try again in a second', RETRY_AFTER_SECONDS);
       },
     );
-    reply.raw.once('close', () => (isInside ? gate.leave() : stopWaiting()));
+    passageOf(request).leave = () => (isInside ? gate.leave() : stopWaiting());
   });
 }
 

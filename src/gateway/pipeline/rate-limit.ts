@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Bucket } from '../../platform/plans.ts';
 import { sendGatewayError } from '../errors.ts';
-import { routeOf } from '../route.ts';
+import { passageOf } from '../passage.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { routePath } from './route-path.ts';
 import type { Verdict } from './sliding-log.ts';
@@ -12,13 +12,6 @@ export const RATE_LIMIT_HEADERS = [
   'x-ratelimit-reset',
 ] as const;
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Null where nothing is counted. */
-    verdict: Verdict | null;
-  }
-}
-
 const EXECUTE_PATH = '/swap/v2/execute';
 
 /** What a request counts towards. */
@@ -28,10 +21,9 @@ export function bucketOf(request: FastifyRequest): Bucket {
 
 /** Counts every request that comes this far, and refuses what is beyond the limit of the caller's bucket. */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: () => number): void {
-  app.decorateRequest('verdict', null);
   app.addHook('onRequest', (request, reply, done) => {
-    const { caller } = request;
-    if (caller === null || routeOf(request).isFree) {
+    const { caller, route } = passageOf(request);
+    if (caller === null || route.isFree) {
       done();
       return;
     }
@@ -41,15 +33,15 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: ()
     else verdict.then((later) => apply(later, request, reply, done), done);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.verdict !== null && (reply.statusCode === 200 || reply.statusCode === 429)) {
-      addHeaders(request.verdict, reply);
-    }
+    const { verdict } = passageOf(request);
+    if (verdict !== null && (reply.statusCode === 200 || reply.statusCode === 429))
+      addHeaders(verdict, reply);
     done(null, payload);
   });
 }
 
 function apply(verdict: Verdict, request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  request.verdict = verdict;
+  passageOf(request).verdict = verdict;
   if (verdict.admitted) done();
   else sendGatewayError(reply, 429, '[API Gateway] Too many requests');
 }

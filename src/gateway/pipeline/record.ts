@@ -2,19 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { creditsOf } from '../../platform/credits.ts';
 import type { Decision, RequestEntry } from '../../platform/traffic/request-entry.ts';
 import { shownPath } from '../shown-path.ts';
-import { routeOf } from '../route.ts';
+import { passageOf } from '../passage.ts';
 import { type Client, clientReader } from './client-network.ts';
 
 /** Must not wait: it is called while the connection is still busy with the answer. */
 export type RecordRequest = (entry: RequestEntry) => void;
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Milliseconds after which the handler began, and after which it answered; negative: not yet. */
-    passedAfter: number;
-    answeredAfter: number;
-  }
-}
 
 const LONGEST_PATH = 256;
 const MICROSECONDS = 1_000;
@@ -25,14 +17,12 @@ const MICROSECONDS = 1_000;
  */
 export function addRecord(app: FastifyInstance, record: RecordRequest, now: () => number): void {
   const readClient = clientReader();
-  app.decorateRequest('passedAfter', -1);
-  app.decorateRequest('answeredAfter', -1);
   app.addHook('onRequest', (request, reply, done) => {
-    request.passedAfter = reply.elapsedTime;
+    passageOf(request).passedAfter = reply.elapsedTime;
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    request.answeredAfter = reply.elapsedTime;
+    passageOf(request).answeredAfter = reply.elapsedTime;
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -44,8 +34,8 @@ export function addRecord(app: FastifyInstance, record: RecordRequest, now: () =
 
 /** Null for what is not recorded. */
 function decisionOf(request: FastifyRequest, status: number): Decision | null {
-  const { caller, firewall, verdict } = request;
-  if (routeOf(request).isFree) return null;
+  const { caller, firewall, verdict, route } = passageOf(request);
+  if (route.isFree) return null;
   if (caller === null) return status === 401 ? 'unauthorised' : status === 503 ? 'unavailable' : null;
   if (firewall?.outcome === 'deny') return 'firewall-deny';
   if (firewall?.outcome === 'limit') return 'firewall-limit';
@@ -60,12 +50,13 @@ function entryOf(
   client: Client,
   at: number,
 ): RequestEntry {
-  const { caller, url, method, firewall } = request;
+  const { url, method } = request;
+  const { caller, firewall, route, passedAfter, answeredAfter } = passageOf(request);
   const key = caller?.key ?? null;
-  const endpoint = routeOf(request).url ?? '';
+  const endpoint = route.url ?? '';
   const total = reply.elapsedTime;
-  const answered = request.answeredAfter < 0 ? total : request.answeredAfter;
-  const passed = request.passedAfter < 0 ? answered : request.passedAfter;
+  const answered = answeredAfter < 0 ? total : answeredAfter;
+  const passed = passedAfter < 0 ? answered : passedAfter;
   return {
     requestId: request.id,
     at,

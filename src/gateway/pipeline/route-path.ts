@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { routeOf } from '../route.ts';
+import { passageOf } from '../passage.ts';
 
 /**
  * The path of the route that answers, as it was registered: however a client spells it, encoded or not, it is the one
  * that the router chose. Where there is no route, the path as it was sent.
  */
 export function routePath(request: FastifyRequest): string {
-  return routeOf(request).url ?? request.url.split('?', 1)[0] ?? '';
+  return passageOf(request).route.url ?? request.url.split('?', 1)[0] ?? '';
 }
 
 const PARAMETER = /:(\w+)|\*/g;
@@ -16,7 +16,7 @@ const PARAMETER = /:(\w+)|\*/g;
  * there is no route, the path as it was sent.
  */
 export function decodedPath(request: FastifyRequest): string {
-  const { url } = routeOf(request);
+  const { url } = passageOf(request).route;
   if (url === null) return routePath(request);
   if (!url.includes(':') && !url.includes('*')) return url;
   const params = request.params as Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Span, Tracing } from '../../tracing.ts';
-import { routeOf } from '../route.ts';
+import { passageOf } from '../passage.ts';
 
 interface Spans {
   readonly request: Span;
@@ -13,7 +13,7 @@ export function addRequestTracing(app: FastifyInstance, tracing: Tracing): void 
   const spansOf = new WeakMap<object, Spans>();
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, id } = request;
-    const route = routeOf(request).url ?? 'none';
+    const route = passageOf(request).route.url ?? 'none';
     const span = tracing.begin(`${method} ${route}`, {
       'http.request.method': method,
       'http.route': route,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from './listen.ts';
-import { addTimeLimit } from './time-limit.ts';
+import { addUnderWay } from './under-way.ts';
 
 let app: FastifyInstance;
 let url: string;
@@ -18,14 +18,14 @@ afterEach(async () => {
 async function open(limitMs: number): Promise<void> {
   ends = [];
   app = fastify();
-  app.decorateRequest('route', null);
+  app.decorateRequest('passage', null);
   const every = (work: () => void) => {
     look = work;
     return () => {
       look = () => {};
     };
   };
-  addTimeLimit(app, { limitMs, every });
+  addUnderWay(app, { limitMs, every });
   const held = () => new Promise<object>((resolve) => ends.push(() => resolve({ ok: true })));
   app.get('/held', held);
   app.get('/patient', { handlerTimeout: 60_000 }, held);

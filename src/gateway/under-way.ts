@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendGatewayError } from './errors.ts';
-import { routeOf } from './route.ts';
+import { passageOf } from './passage.ts';
 
 export interface TimeLimit {
   /** Milliseconds from the first byte of a request that its answer may take. */
@@ -17,16 +17,19 @@ interface UnderWay {
 }
 
 /**
- * Answers 503 in place of a handler that takes too long; a route may have a limit of its own, which Fastify keeps. Here
- * one look serves all requests under way: a timer and a signal for each cost as much as several of the other steps.
+ * Knows the requests under way. Their handlers are answered for with 503 when they take too long; a route may have a
+ * limit of its own, which Fastify keeps. One look serves all of them: a timer and a signal for each cost as much as
+ * several of the other steps. When one ends, it leaves what it held; by one listener, because a second costs more.
  */
-export function addTimeLimit(app: FastifyInstance, { limitMs, every }: TimeLimit): void {
+export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit): void {
   const ring = newRing();
   app.addHook('onRequest', (request, reply, done) => {
-    if (!routeOf(request).hasOwnTimeLimit) {
-      const entry = addLast(ring, reply);
-      reply.raw.on('close', () => remove(entry));
-    }
+    const passage = passageOf(request);
+    const entry = passage.route.hasOwnTimeLimit ? null : addLast(ring, reply);
+    reply.raw.on('close', () => {
+      if (entry !== null) remove(entry);
+      passage.leave?.();
+    });
     done();
   });
   const stop = every(() => {
