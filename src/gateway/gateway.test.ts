@@ -210,7 +210,7 @@ describe('the request pipeline', () => {
   it('sets the security headers', async () => {
     const { headers } = await (await gateway()).inject('/healthz');
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
@@ -400,6 +400,8 @@ describe('documentation', () => {
     const page = await app.inject('/docs');
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(page.headers['referrer-policy']).toBe('no-referrer');
     expect(page.body).toContain('/sample/{id}');
     expect(page.body).toContain('value="3"');
     expect(page.body).not.toContain('"><script>');

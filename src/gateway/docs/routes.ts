@@ -25,7 +25,10 @@ export function registerDocs(
   });
   app.get('/docs', OPEN, async (_request, reply) => {
     page ??= renderDocsPage(buildDocument(), examples);
-    return reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(page);
+    return reply
+      .headers({ 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' })
+      .type('text/html; charset=utf-8')
+      .send(page);
   });
   serveAsset(app, 'docs.css', 'text/css; charset=utf-8');
   serveAsset(app, 'docs.js', 'text/javascript; charset=utf-8');
