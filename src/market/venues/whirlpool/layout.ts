@@ -69,10 +69,10 @@ export interface Position {
   readonly feesOwed: Sides<bigint>;
 }
 
-export const WHIRLPOOL_SIZE = 653;
-export const WHIRLPOOLS_CONFIG_SIZE = 108;
-export const FEE_TIER_SIZE = 44;
-export const POSITION_SIZE = 216;
+const WHIRLPOOL_SIZE = 653;
+const WHIRLPOOLS_CONFIG_SIZE = 108;
+const FEE_TIER_SIZE = 44;
+const POSITION_SIZE = 216;
 
 const WHIRLPOOL_TAG = Uint8Array.of(0x3f, 0x95, 0xd1, 0x0c, 0xe1, 0x80, 0x63, 0x09);
 const CONFIG_TAG = Uint8Array.of(0x9d, 0x14, 0x31, 0xe0, 0xd9, 0x57, 0xc1, 0xfe);

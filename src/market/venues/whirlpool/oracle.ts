@@ -37,7 +37,7 @@ export interface Oracle {
   readonly variables: AdaptiveFeeVariables;
 }
 
-export const ORACLE_SIZE = 254;
+const ORACLE_SIZE = 254;
 const TAG = Uint8Array.of(0x8b, 0xc2, 0x83, 0xb3, 0x8c, 0xb3, 0xe5, 0xf4);
 const RESERVED = 16;
 

@@ -107,8 +107,3 @@ function log2X32(value: bigint): bigint {
   }
   return log;
 }
-
-/** Whether a position may end at the tick, in a pool of the spacing. */
-export function isUsableTick(tick: number, tickSpacing: number): boolean {
-  return tick >= MIN_TICK && tick <= MAX_TICK && tick % tickSpacing === 0;
-}
