@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SETTING_NAMES } from '../config/settings.ts';
@@ -69,6 +72,15 @@ describe('config', () => {
       expect(error, name).toMatch(/^(|flag --[a-z-]+ needs a value, as in .*\n)$/);
     }
   });
+});
+
+it('what the system refuses is told without the place in the program', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
+  mkdirSync(join(folder, 'demo-api-key'));
+  const { code, out, error } = await run('start', `--data-dir=${folder}`);
+  rmSync(folder, { recursive: true });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(error).toMatch(/^the system refused it: EISDIR: .*\n$/);
 });
 
 describe('where no instance runs', () => {

@@ -83,8 +83,15 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
       writeError(`${error.message}\n`);
       return 1;
     }
-    throw error;
+    writeError(`${failureOf(error)}\n`);
+    return 1;
   }
+}
+
+/** The system says what it refused and of which file; of a defect of ours the place in the program is told. */
+function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'syscall' in error ? `the system refused it: ${error.message}` : (error.stack ?? error.message);
 }
 
 async function runCommand(command: Command, line: CommandLine, surroundings: Surroundings): Promise<number> {

@@ -141,5 +141,8 @@ describe('lockDataFolder', () => {
     await expect(lockDataFolder(join(folder, 'file', 'data'))).rejects.toThrow(
       /data-dir .*file\/data cannot be created/,
     );
+    await expect(lockDataFolder(join(folder, 'file'))).rejects.toThrow(
+      /data-dir .*file cannot be used: EEXIST/,
+    );
   });
 });

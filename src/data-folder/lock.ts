@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
+  accessSync,
+  constants,
+  existsSync,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -110,10 +113,11 @@ function timeOf(path: string): number | null {
 function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
-      `data-dir ${dataDir} cannot be created: ${reason}; choose another with --data-dir`,
+      `data-dir ${dataDir} cannot be ${existsSync(dataDir) ? 'used' : 'created'}: ${reason}; choose another with --data-dir`,
     );
   }
 }

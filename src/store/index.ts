@@ -4,7 +4,7 @@ import { STORE_FILE } from './copy.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
-import type { Store } from './sql.ts';
+import { type Store, unusable } from './sql.ts';
 import { openSqlite } from './sqlite.ts';
 
 export { copySqlite, LOG_FILE, STORE_FILE } from './copy.ts';
@@ -29,7 +29,8 @@ export async function openStore({ url, folder }: { url: string | null; folder: s
     });
     return store;
   } catch (error) {
-    await store.close();
-    throw error;
+    // What cannot be written often cannot be closed either; the first error is the one that tells.
+    await store.close().catch(() => undefined);
+    throw unusable(url === null ? join(folder, STORE_FILE) : 'the database of database-url', error);
   }
 }

@@ -1,4 +1,5 @@
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import { OperatorError } from '../operator-error.ts';
 
 /** Runs one statement whose parameters are `$1`, `$2`, ...; resolves to its rows, each in the order of its columns. */
 export type RunSql = (text: string, parameters: readonly unknown[]) => Promise<unknown[][]>;
@@ -33,6 +34,16 @@ export async function unhealthyOf(db: Database): Promise<string | null> {
   } catch (error) {
     return `the database does not answer: ${reasonOf(error)}`;
   }
+}
+
+/**
+ * What to tell when a database was opened and its tables cannot be made or read at the start: the disk is full, or the
+ * user of PostgreSQL may not.
+ * @param place the file, or what names the server
+ */
+export function unusable(place: string, error: unknown): OperatorError {
+  if (error instanceof OperatorError) return error;
+  return new OperatorError(`${place} cannot be used: ${reasonOf(error)}`);
 }
 
 /** What happened first: what is around it only says what was asked. */

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+import { LOG_FILE } from '../../store/copy.ts';
 import { type LogDatabase, openLogDatabase } from '../../store/log-database.ts';
 import { migrateLog } from '../../store/log-migrate.ts';
+import { unusable } from '../../store/sql.ts';
 import { LOG_MIGRATIONS } from './log-migrations.ts';
 import { listDays } from './log-tables.ts';
 
@@ -18,7 +21,8 @@ export async function openLog(
     await migrateLog(database, LOG_MIGRATIONS, { at, listDays: listDays(database.kind) });
     return database;
   } catch (error) {
-    await database.close();
-    throw error;
+    await database.close().catch(() => undefined);
+    const { url, folder } = place;
+    throw unusable(url === null ? join(folder, LOG_FILE) : 'the database of database-url', error);
   }
 }

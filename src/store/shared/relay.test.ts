@@ -24,7 +24,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('the relay between instances', () => {
   function relays() {
     const [first, second] = opened;
     if (first === undefined || second === undefined) throw new Error('two connections were opened');
-    return [relayOver(first, 'one'), relayOver(second, 'two')] as const;
+    return [relayOver(first, 'one', 'test'), relayOver(second, 'two', 'test')] as const;
   }
 
   it('hands a message to the instance it is for, and says when there is none', async () => {

@@ -5,9 +5,12 @@ import { script, type Valkey, ValkeyLost } from './valkey.ts';
 /** Answers how many took it. */
 const SEND = script("return redis.call('PUBLISH', KEYS[1], ARGV[1])");
 
-/** @param self a name that is chosen anew at each start */
-export function relayOver(valkey: Pick<Valkey, 'run' | 'subscribe'>, self: string): Relay {
-  const channel = (name: string) => `to:${name}`;
+/**
+ * @param self a name that is chosen anew at each start
+ * @param kind what is sent: each kind has a relay of its own
+ */
+export function relayOver(valkey: Pick<Valkey, 'run' | 'subscribe'>, self: string, kind: string): Relay {
+  const channel = (name: string) => `${kind}:${name}`;
   return {
     self,
     send: async (to, message) => {

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Leases } from '../../leases.ts';
+import { Unavailable } from '../../unavailable.ts';
+import { leasesOver } from './leases.ts';
+import type { Valkey } from './valkey.ts';
+import { openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
+
+const OPTIONS = { kind: 'thing', whenLost: 'not now', leaseMs: 60_000 };
+
+describe.runIf(TEST_VALKEY_URL !== null)('leases that instances share', () => {
+  let valkey: Valkey;
+  let one: Leases;
+  let other: Leases;
+  /** Of the first one, for moments. */
+  let brief: Leases;
+  beforeEach(async () => {
+    ({ valkey } = await openTestValkey());
+    one = leasesOver(valkey, { ...OPTIONS, self: 'one' });
+    other = leasesOver(valkey, { ...OPTIONS, self: 'other' });
+    brief = leasesOver(valkey, { ...OPTIONS, self: 'one', leaseMs: 40 });
+  });
+  afterEach(() => valkey.close());
+
+  it('belong to whoever takes them last, which learns who had them', async () => {
+    expect(await one.holder('a')).toBeNull();
+    expect(await one.take('a')).toBeNull();
+    expect(await one.take('a')).toBeNull();
+    expect(await other.holder('a')).toBe('one');
+    expect(await other.take('a')).toBe('one');
+    expect(await one.holder('a')).toBe('other');
+    expect(await one.take('a')).toBe('other');
+  });
+
+  it('are claimed only while no other instance has them', async () => {
+    expect(await one.claim('a')).toBeNull();
+    expect(await one.claim('a')).toBeNull();
+    expect(await other.claim('a')).toBe('one');
+    const claims = await Promise.all([one, other, one, other].map((leases) => leases.claim('b')));
+    expect(new Set(claims).size).toBe(2);
+    expect(claims).toContain(await one.holder('b'));
+  });
+
+  it('are given back by their holder only', async () => {
+    await one.take('a');
+    await other.release('a');
+    expect(await one.holder('a')).toBe('one');
+    await one.release('a');
+    expect(await one.holder('a')).toBeNull();
+    await one.release('a');
+  });
+
+  it('end when nobody keeps them, and are then free', async () => {
+    await brief.take('a');
+    await expect.poll(() => other.claim('a')).toBeNull();
+    expect(await brief.claim('a')).toBe('other');
+    await brief.release('a');
+    expect(await one.holder('a')).toBe('other');
+  });
+
+  it('are kept together, and everybody learns who has which', async () => {
+    await brief.take('a');
+    await other.take('b');
+    expect(await one.keep(['a', 'b', 'c'])).toEqual(
+      new Map([
+        ['a', 'one'],
+        ['b', 'other'],
+        ['c', 'one'],
+      ]),
+    );
+    // Those of the other outlive the brief ones, and an instance that has none asks as well.
+    await brief.take('d');
+    await expect.poll(async () => [...(await other.keep([])).keys()].sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('say in the given sentence that there is no server', async () => {
+    const line = await openLine();
+    const { valkey: gone } = await openTestValkey(line.url);
+    line.cut();
+    const refused = leasesOver(gone, { ...OPTIONS, self: 'one' }).take('a');
+    await expect(refused).rejects.toThrow(new Unavailable('not now'));
+    gone.close();
+  });
+});
