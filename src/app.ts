@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { tracedChain } from './chain/traced-chain.ts';
 import type { Config } from './config/config.ts';
@@ -27,6 +27,7 @@ import { openMakerChecks } from './open-maker-checks.ts';
 import { openMakers } from './open-makers.ts';
 import { openMarket } from './open-market.ts';
 import { openNetwork, type Place } from './open-network.ts';
+import { openOthers } from './open-others.ts';
 import { openSponsor } from './open-sponsor.ts';
 import { openSwap } from './open-swap.ts';
 import { newApiKey } from './platform/api-key.ts';
@@ -36,15 +37,11 @@ import { openLog } from './platform/traffic/open.ts';
 import { TrafficLog } from './platform/traffic/traffic-log.ts';
 import { openStore, type Store } from './store/index.ts';
 import { openShared } from './store/shared/index.ts';
-import { relayOver } from './store/shared/relay.ts';
-import { sharedRuns } from './store/shared/runs.ts';
-import type { Valkey } from './store/shared/valkey.ts';
 import { address } from './solana/address.ts';
 import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 import { takeFromElsewhere } from './swap/execute.ts';
 import { resumeFills } from './swap/fill-execution.ts';
 import { registerSwap } from './swap/routes.ts';
-import { SHARED_ORDERS } from './swap/shared-orders.ts';
 import { SYSTEM_TIMERS } from './timers.ts';
 
 export interface RunningApp {
@@ -145,9 +142,10 @@ async function openRooms(
   });
   toClose(() => log.close());
   parts.push({ name: 'request log', unhealthy: log.database.unhealthy, optional: true });
+  const others = valkey === null ? null : await openOthers(valkey, logger);
   const makers = await openMakers({
     config: config.makers,
-    ...{ chain, platform: platform.parts, metrics, logger },
+    ...{ chain, platform: platform.parts, metrics, logger, homes: others?.homes ?? null },
   });
   toClose(() => makers.close());
   const fills = await openFills({
@@ -166,9 +164,8 @@ async function openRooms(
     onDefect: (error) =>
       logger.error({ err: error }, 'the database does not answer; nothing is sponsored meanwhile'),
   });
-  const shared = valkey === null ? null : sharedOrders(valkey);
-  const swap = openSwap(market.parts, { shared, metrics, makers: fills, sponsor }, logger);
-  if (shared !== null) await takeFromElsewhere(swap, shared.relay);
+  const swap = openSwap(market.parts, { shared: others, metrics, makers: fills, sponsor }, logger);
+  if (others !== null) await takeFromElsewhere(swap, others.relay);
   resumeFills(swap).catch((error: unknown) =>
     logger.error({ err: error }, 'swaps with makers of before the start could not be looked at'),
   );
@@ -306,10 +303,6 @@ function openKeys(
     every,
     onDefect: (error) => logger.error({ err: error }, 'the database does not answer; keys are as they were'),
   });
-}
-
-function sharedOrders(valkey: Valkey) {
-  return { runs: sharedRuns(valkey, SHARED_ORDERS), relay: relayOver(valkey, randomUUID()) };
 }
 
 const KEY_SECRET_BYTES = 32;

@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts';
 import { MakerCache } from './platform/makers/maker-cache.ts';
 import { loadMakerStates, saveMakerStates } from './platform/makers/maker-states.ts';
 import type { PlatformParts } from './platform/parts.ts';
-import { openRfq, type Rfq } from './rfq/index.ts';
+import { type MakerHomes, openRfq, type Rfq } from './rfq/index.ts';
 import type { StoredMaker } from './rfq/maker.ts';
 import { addMakerMetrics } from './rfq/metrics.ts';
 import { SYSTEM_TIMERS } from './timers.ts';
@@ -19,6 +19,8 @@ export interface OpenMakersOptions {
   readonly platform: PlatformParts;
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
+  /** Null where there are no other instances. */
+  readonly homes: MakerHomes | null;
 }
 
 /** The makers' side of the market with everything that it stands on. */
@@ -35,7 +37,7 @@ export interface OpenMakers {
 const REFRESH_MS = 5_000;
 
 export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers> {
-  const { config, chain, platform, metrics, logger } = options;
+  const { config, chain, platform, metrics, logger, homes } = options;
   const { store } = platform;
   const onDefect = (where: string, error: unknown) =>
     logger.error({ where, err: error }, "the makers' side has a defect");
@@ -43,6 +45,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     chain,
     timers: SYSTEM_TIMERS,
     breaker: config.breaker,
+    ...(homes === null ? {} : { homes }),
     stopwatch: () => performance.now(),
     store: {
       load: () => loadMakerStates<StoredMaker['statistics']>(store),
@@ -66,7 +69,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
   });
   return {
     rfq,
-    controls: { platform, makers: rfq.makers, refresh },
+    controls: { platform, makers: rfq.makers, everywhere: rfq.everywhere, refresh },
     serve: async () => {
       const started = await startGrpc({
         rfq,

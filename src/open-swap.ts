@@ -4,19 +4,17 @@ import { venueLabels } from './market/venue.ts';
 import { VENUES } from './market/venues/index.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenFills } from './open-fills.ts';
-import type { Relay } from './relay.ts';
 import { JUPITER_RFQ_V2 } from './rfq/index.ts';
-import type { SharedRuns } from './shared-runs.ts';
 import type { BuildParts } from './swap/build-parts.ts';
 import type { Sponsor } from './swap/sponsor/sponsor.ts';
-import { type SwapParts, swapParts } from './swap/swap-parts.ts';
+import { type Surroundings, type SwapParts, swapParts } from './swap/swap-parts.ts';
 import { SYSTEM_TIMERS } from './timers.ts';
 
 /** The swap product over a market, joined with what the other rooms have for it. */
 export function openSwap(
   parts: BuildParts,
   joined: {
-    readonly shared: { readonly runs: SharedRuns; readonly relay: Relay } | null;
+    readonly shared: Exclude<Surroundings['shared'], undefined>;
     readonly metrics: Metrics;
     readonly makers: OpenFills;
     readonly sponsor: Sponsor | null;

@@ -17,3 +17,13 @@ export class Unavailable extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** Null when what was waited for does not answer for now. */
+export async function unlessUnavailable<T>(waited: Promise<T>): Promise<T | null> {
+  try {
+    return await waited;
+  } catch (error) {
+    if (error instanceof Unavailable) return null;
+    throw error;
+  }
+}

@@ -3,7 +3,7 @@ import type { BookLevel, LiveBook, LiveBooks } from '../src/rfq/live-book.ts';
 import type { MakerConduct } from '../src/rfq/maker-conduct.ts';
 import type { MakerStatistics } from '../src/rfq/maker.ts';
 import type { LastLook, MakerLink, OfferedSwap } from '../src/rfq/maker-link.ts';
-import { type MakerTrades, makerTrades } from '../src/rfq/maker-trades.ts';
+import { countTrade, type MakerTrades, makerTrades } from '../src/rfq/maker-trades.ts';
 import { noStatistics } from '../src/rfq/statistics.ts';
 import type { Address } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
@@ -29,10 +29,10 @@ export class TestMakers implements LiveBooks, MakerLink, MakerConduct {
   chainAhead = 0n;
   /** What is counted of each maker. */
   readonly statistics = new Map<string, MakerStatistics>();
-  readonly trades: MakerTrades = makerTrades((makerId, change) => {
+  readonly trades: MakerTrades = makerTrades((makerId, news) => {
     const statistics = this.statistics.get(makerId) ?? noStatistics();
     this.statistics.set(makerId, statistics);
-    change(statistics);
+    countTrade(statistics, news);
   });
 
   connect(makerId: string, behaviour: Behaviour): void {

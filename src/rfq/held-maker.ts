@@ -33,7 +33,7 @@ export interface Held {
   isOwned: boolean;
   /** While the last is written down, for the process that has the maker next. */
   isLeaving: boolean;
-  owning: Promise<void> | null;
+  owning: Promise<unknown> | null;
   leaving: Promise<void> | null;
   /** Ends the wait for the end of a suspension. */
   stopWaiting: () => void;
@@ -74,6 +74,13 @@ export function storedOf({ record, state, sequence, statistics }: Held): StoredM
 function stateOf(stored: StoredMaker, { enabled }: MakerRecord): MakerState {
   const { tampered, suspendedUntil, outcomes } = stored;
   return { connected: false, disabled: !enabled, tampered, suspendedUntil, outcomes };
+}
+
+/** A maker that another process has, or had. */
+export function makerOf(record: MakerRecord, stored: StoredMaker | null, connected: boolean): Maker {
+  const held = newHeld(record, stored ?? undefined);
+  held.state = { ...held.state, connected };
+  return shownMaker(held);
 }
 
 /** A message that came back is no longer than what the transport lets in. */

@@ -6,10 +6,12 @@ import { Inventory } from './inventory.ts';
 import type { LiveBooks } from './live-book.ts';
 import type { MakerRecord, MakerStore } from './maker.ts';
 import type { MakerConduct } from './maker-conduct.ts';
+import { type HomeDuties, type MakerHomes, ONLY_HOME } from './maker-homes.ts';
 import type { LastLook, MakerLink } from './maker-link.ts';
 import type { BreakerPolicy } from './maker-state.ts';
 import { type MakerTrades, makerTrades } from './maker-trades.ts';
 import { Makers } from './makers.ts';
+import { type MakersEverywhere, makersEverywhere } from './makers-everywhere.ts';
 import { QuoteStreams } from './quote-streams.ts';
 import { Quotes } from './quotes.ts';
 import type { Cluster } from './snapshot.ts';
@@ -24,12 +26,16 @@ export type { FillVolume, MakerTrades } from './maker-trades.ts';
 export { Reservations } from './reservations.ts';
 export type { CoSigned } from './co-signing.ts';
 export { Settlement } from './settlement.ts';
+export type { MakerHomes } from './maker-homes.ts';
+export { SharedHomes } from './shared-homes.ts';
 
 export interface RfqOptions {
   readonly chain: AccountSource & Pick<Chain, 'genesisHash'>;
   readonly store: MakerStore;
   readonly timers: Timers;
   readonly breaker: BreakerPolicy;
+  /** Absent where there are no other instances. */
+  readonly homes?: MakerHomes;
   /** What latencies are measured by, in milliseconds. */
   readonly stopwatch: () => number;
   readonly onDefect: (where: string, error: unknown) => void;
@@ -46,6 +52,9 @@ export interface Rfq {
   readonly settleBy: (lastLook: LastLook) => void;
   /** For the servers that makers connect to. */
   readonly makers: Makers;
+  /** For the operator, who asks any instance. */
+  readonly everywhere: MakersEverywhere;
+  readonly homes: MakerHomes;
   readonly listed: Books;
   readonly cluster: Cluster;
   readonly quoteStreams: QuoteStreams;
@@ -61,9 +70,16 @@ export interface Rfq {
 
 const DEVNET_GENESIS = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
 
-export async function openRfq({ chain, store, timers, breaker, ...options }: RfqOptions): Promise<Rfq> {
+export async function openRfq({
+  chain,
+  store,
+  timers,
+  breaker,
+  homes = ONLY_HOME,
+  ...options
+}: RfqOptions): Promise<Rfq> {
   const onDefect = (where: string) => (error: unknown) => options.onDefect(where, error);
-  const makers = await Makers.open({ store, timers, breaker, onDefect: onDefect('makers') });
+  const makers = await Makers.open({ store, homes, timers, breaker, onDefect: onDefect('makers') });
   const books = new Books(timers);
   const inventory = new Inventory(chain);
   // Every network but devnet is dealt with as mainnet: the embedded one stands in for it.
@@ -83,6 +99,7 @@ export async function openRfq({ chain, store, timers, breaker, ...options }: Rfq
     quoteStreams.end(makerId, code, reason);
     swapStreams.end(makerId, code, reason);
   };
+  homes.serve(dutiesOf(makers, endStreams, onDefect('makers')));
   const endAllStreams = () => {
     for (const { record } of makers.all()) {
       endStreams(record.id, 'UNAVAILABLE', 'the service is shutting down; connect again later');
@@ -93,9 +110,11 @@ export async function openRfq({ chain, store, timers, breaker, ...options }: Rfq
       books,
       listed: books,
       link: swapStreams,
-      conduct: makers,
-      trades: makerTrades((makerId, change) => makers.count(makerId, change)),
+      conduct: makers.reports,
+      trades: makerTrades((makerId, news) => makers.reports.count(makerId, news)),
+      everywhere: makersEverywhere({ makers, homes, store }),
       makers,
+      homes,
       cluster,
       quoteStreams,
       swapStreams,
@@ -114,6 +133,32 @@ export async function openRfq({ chain, store, timers, breaker, ...options }: Rfq
       books.close();
       inventory.close();
       await makers.close();
+      await homes.close();
     },
+  };
+}
+
+/** What other instances ask of this one. */
+function dutiesOf(
+  makers: Makers,
+  endStreams: Rfq['endStreams'],
+  onDefect: (error: unknown) => void,
+): HomeDuties {
+  const elsewhere = (makerId: string) => {
+    const reason = 'another stream of the same maker, at another instance, took the place of this one';
+    endStreams(makerId, 'ABORTED', reason);
+  };
+  return {
+    giveUp: (makerId) => {
+      elsewhere(makerId);
+      return makers.gone(makerId);
+    },
+    lose: (makerId) => {
+      makers.drop(makerId);
+      elsewhere(makerId);
+    },
+    freed: (makerId) => void makers.reread(makerId).catch(onDefect),
+    told: (makerId, news) => makers.reports.told(makerId, news),
+    asked: (makerIds) => makerIds.flatMap((makerId) => makers.atHome(makerId) ?? []),
   };
 }

@@ -25,21 +25,30 @@ export const MOST_MINTS = 256;
 /** More fills than a maker has between the chain and the database. */
 export const MOST_NEWEST = 64;
 
+/** What the statistics of a maker count of its trades. Plain data. */
+export type TradeNews =
+  | { readonly kind: 'ordered'; readonly considered: number; readonly won: number }
+  | { readonly kind: 'traded'; readonly volume: FillVolume };
+
 /** @param count changes the statistics of a maker, and has them written down within some seconds */
-export function makerTrades(
-  count: (makerId: string, change: (statistics: MakerStatistics) => void) => void,
-): MakerTrades {
+export function makerTrades(count: (makerId: string, news: TradeNews) => void): MakerTrades {
   return {
     ordered: (considered, winner) => {
       for (const makerId of considered) {
-        count(makerId, (statistics) => {
-          statistics.considered++;
-          if (makerId === winner) statistics.won++;
-        });
+        count(makerId, { kind: 'ordered', considered: 1, won: makerId === winner ? 1 : 0 });
       }
     },
-    traded: (makerId, fill) => count(makerId, ({ volume }) => add(volume, fill)),
+    traded: (makerId, volume) => count(makerId, { kind: 'traded', volume }),
   };
+}
+
+export function countTrade(statistics: MakerStatistics, news: TradeNews): void {
+  if (news.kind === 'traded') {
+    add(statistics.volume, news.volume);
+    return;
+  }
+  statistics.considered += news.considered;
+  statistics.won += news.won;
 }
 
 function add(volume: Volume, { signature, paid, received, microDollars }: FillVolume): void {

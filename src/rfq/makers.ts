@@ -1,16 +1,10 @@
 import type { Timers } from '../timers.ts';
-import {
-  evidenceOf,
-  type Held,
-  type Maker,
-  newHeld,
-  shownMaker,
-  storedOf,
-  takeOver,
-  unchanged,
-} from './held-maker.ts';
+import { type Held, type Maker, newHeld, shownMaker, storedOf, takeOver, unchanged } from './held-maker.ts';
+import type { MakerAtHome, MakerHomes } from './maker-homes.ts';
 import type { MakerRecord, MakerStatistics, MakerStore, StoredMaker } from './maker.ts';
-import type { MakerConduct } from './maker-conduct.ts';
+import type { MakerNews } from './maker-news.ts';
+import { MakerOwnership } from './maker-ownership.ts';
+import { MakerReports } from './maker-reports.ts';
 import {
   advance,
   type BreakerPolicy,
@@ -19,6 +13,7 @@ import {
   MOST_OUTCOMES,
   statusOf,
 } from './maker-state.ts';
+import { countTrade } from './maker-trades.ts';
 import { MakerWriter } from './maker-writer.ts';
 import { countAck } from './statistics.ts';
 
@@ -26,6 +21,7 @@ export type { Maker } from './held-maker.ts';
 
 export interface MakersOptions {
   readonly store: MakerStore;
+  readonly homes: MakerHomes;
   readonly timers: Timers;
   readonly breaker: BreakerPolicy;
   /** Told when the store could not be written; what was to be written is tried again. */
@@ -36,18 +32,29 @@ export interface MakersOptions {
  * The makers, their status, sequence numbers and statistics. Of several processes on one store, the one that has a
  * maker's streams owns the maker: it takes over what the store holds, and leaves it there when the streams are gone.
  */
-export class Makers implements MakerConduct {
+export class Makers {
   readonly #options: MakersOptions;
   readonly #writer: MakerWriter;
+  readonly #ownership: MakerOwnership;
+  /** Where it is told what happens to makers, wherever they are. */
+  readonly reports: MakerReports;
   readonly #stored: Map<string, StoredMaker>;
   readonly #held = new Map<string, Held>();
   readonly #listeners = new Set<(makerId: string, status: MakerStatus) => void>();
-  #hasStream: (makerId: string) => boolean = () => false;
 
   private constructor(options: MakersOptions, stored: readonly StoredMaker[]) {
     this.#options = options;
     this.#stored = new Map(stored.map((one) => [one.makerId, one]));
     this.#writer = new MakerWriter({ ...options, read: (id) => this.#toStore(id) });
+    const parts = { ...options, writer: this.#writer, find: (id: string) => this.#held.get(id) };
+    this.#ownership = new MakerOwnership({
+      ...parts,
+      takeOver: (id, held, found) => this.#takeOver(id, held, found),
+    });
+    this.reports = new MakerReports({
+      ...{ ...parts, ownership: this.#ownership },
+      apply: (id, held, news) => this.#apply(id, held, news),
+    });
   }
 
   /** Remembers what an earlier process left; `take` says which makers there are. */
@@ -83,42 +90,44 @@ export class Makers implements MakerConduct {
 
   /** From now on this says whether a maker has a stream here. */
   followStreams(hasStream: (makerId: string) => boolean): void {
-    this.#hasStream = hasStream;
+    this.#ownership.followStreams(hasStream);
   }
 
   /** Null when this process owns the maker; otherwise what to wait for, which rejects when the store does not answer. */
   own(makerId: string): Promise<void> | null {
-    const held = this.#held.get(makerId);
-    if (held === undefined || held.isOwned) return null;
-    held.owning ??= this.#takeOver(makerId, held).finally(() => {
-      held.owning = null;
-    });
-    return held.owning;
+    return this.#ownership.take(makerId);
   }
 
   /** Leaves the maker to other processes, unless it has a stream here. */
   disown(makerId: string): void {
+    this.#ownership.disown(makerId);
+  }
+
+  /** Resolves when the maker, which has no stream here any more, is left and written down. */
+  gone(makerId: string): Promise<void> {
+    return this.#ownership.gone(makerId);
+  }
+
+  /** Another process owns the maker already, and writes down what becomes of it. */
+  drop(makerId: string): void {
+    this.#ownership.drop(makerId);
+  }
+
+  /** Null when another process owns the maker, or none does. */
+  atHome(makerId: string): MakerAtHome | null {
     const held = this.#held.get(makerId);
-    if (held === undefined) return;
-    if (held.owning !== null) {
-      held.owning.then(
-        () => this.disown(makerId),
-        () => undefined,
-      );
-      return;
-    }
-    if (!held.isOwned || this.#hasStream(makerId)) return;
-    held.isOwned = false;
-    held.isLeaving = true;
-    held.sequence.finish();
-    held.leaving = this.#writer
-      .written(makerId)
-      // The writer has reported it; what was reserved stays reserved then.
-      .catch(() => undefined)
-      .finally(() => {
-        held.isLeaving = false;
-        held.leaving = null;
-      });
+    if (held?.isOwned !== true) return null;
+    const { state, sequence } = held;
+    return { stored: storedOf(held), connected: state.connected, lastSequence: sequence.last };
+  }
+
+  /** Takes over what another process has left of a maker that nobody owns. */
+  async reread(makerId: string): Promise<void> {
+    const stored = await this.#options.store.read(makerId);
+    const held = this.#held.get(makerId);
+    if (stored === null || held === undefined || held.isOwned || held.owning !== null) return;
+    takeOver(held, stored);
+    this.#happens(makerId, { kind: 'time' });
   }
 
   /** Of the last accepted snapshot, wherever it was accepted. */
@@ -137,27 +146,9 @@ export class Makers implements MakerConduct {
     this.#happens(makerId, { kind: 'disconnected' });
   }
 
-  /** Ends a maker's tampering or suspension; the operator answers for it. */
-  async reinstate(makerId: string): Promise<void> {
-    await this.#owned(makerId, () => this.#happens(makerId, { kind: 'reinstated' }));
-    await this.#writer.written(makerId);
-    this.disown(makerId);
-  }
-
-  filled(makerId: string, swapUuid: string): Promise<void> {
-    return this.#outcome(makerId, 'filled', swapUuid);
-  }
-
-  missed(makerId: string, swapUuid: string): Promise<void> {
-    return this.#outcome(makerId, 'missed', swapUuid);
-  }
-
-  tampered(makerId: string, swapUuid: string, sent: Uint8Array, returned: Uint8Array): Promise<void> {
-    const evidence = evidenceOf(swapUuid, sent, returned);
-    return this.#told(makerId, (held) => {
-      held.statistics.tampered++;
-      this.#happens(makerId, { kind: 'tampered', swapUuid }, evidence);
-    });
+  /** Ends a maker's tampering or suspension; the operator answers for it. @throws Unavailable */
+  reinstate(makerId: string): Promise<void> {
+    return this.reports.tell(makerId, { kind: 'reinstated' });
   }
 
   /** Null when the number may be accepted at once; otherwise what to wait for, which rejects when the store fails. */
@@ -183,19 +174,6 @@ export class Makers implements MakerConduct {
     this.#writer.touch(makerId);
   }
 
-  /** Changes the statistics, which are written within some seconds. */
-  count(makerId: string, change: (statistics: MakerStatistics) => void): void {
-    const held = this.#held.get(makerId);
-    if (held?.isOwned === true) {
-      change(held.statistics);
-      this.#writer.touch(makerId);
-      return;
-    }
-    this.#owned(makerId, ({ statistics }) => change(statistics))
-      .then(() => this.disown(makerId))
-      .catch(this.#options.onDefect);
-  }
-
   rejected(makerId: string, refusal: keyof MakerStatistics['rejected']): void {
     const held = this.#held.get(makerId);
     if (held === undefined) return;
@@ -211,6 +189,7 @@ export class Makers implements MakerConduct {
 
   /** The streams must have ended: nothing may be accepted any more. */
   async close(): Promise<void> {
+    await this.reports.close();
     for (const [id, held] of this.#held) {
       held.stopWaiting();
       if (held.isOwned && held.sequence.toStore !== held.sequence.last) {
@@ -219,6 +198,7 @@ export class Makers implements MakerConduct {
       }
     }
     await this.#writer.close();
+    await Promise.all([...this.#held.values()].map(({ leaving }) => leaving));
   }
 
   #add(record: MakerRecord): Held {
@@ -229,14 +209,9 @@ export class Makers implements MakerConduct {
     return held;
   }
 
-  async #takeOver(makerId: string, held: Held): Promise<void> {
-    await held.leaving;
-    const stored = await this.#options.store.read(makerId);
+  #takeOver(makerId: string, held: Held, stored: StoredMaker | null): void {
     const before = statusOf(held.state);
-    if (stored !== null) {
-      takeOver(held, stored);
-    }
-    held.isOwned = true;
+    if (stored !== null) takeOver(held, stored);
     const to = statusOf(held.state);
     if (stored?.status === 'prod') {
       const cause = 'the instance that had the swap stream ended';
@@ -247,39 +222,35 @@ export class Makers implements MakerConduct {
     this.#happens(makerId, { kind: 'time' });
   }
 
-  async #owned(makerId: string, work: (held: Held) => void): Promise<void> {
-    // Whoever else waited for it may have left it to other processes again.
-    for (let owning = this.own(makerId); owning !== null; owning = this.own(makerId)) await owning;
-    const held = this.#held.get(makerId);
-    if (held !== undefined) work(held);
-  }
-
-  /** The end of a swap can come when its maker has no stream any more. */
-  async #told(makerId: string, work: (held: Held) => void): Promise<void> {
-    const held = this.#held.get(makerId);
-    const isOwned = held?.isOwned === true;
-    try {
-      if (isOwned) work(held);
-      else await this.#owned(makerId, work);
-    } catch (error) {
-      this.#options.onDefect(error);
-      return;
+  #apply(makerId: string, held: Held, news: MakerNews): void {
+    switch (news.kind) {
+      case 'filled':
+      case 'missed':
+        this.#outcome(makerId, held, news);
+        break;
+      case 'tampered':
+        held.statistics.tampered++;
+        this.#happens(makerId, { kind: 'tampered', swapUuid: news.swapUuid }, news.evidence);
+        break;
+      case 'reinstated':
+        this.#happens(makerId, { kind: 'reinstated' });
+        break;
+      default:
+        countTrade(held.statistics, news);
     }
-    // The writer reports why it cannot, and tries again.
-    const written = this.#writer.written(makerId).catch(() => undefined);
-    if (!isOwned) this.disown(makerId);
-    await written;
   }
 
-  #outcome(makerId: string, kind: 'filled' | 'missed', swapUuid: string): Promise<void> {
-    return this.#told(makerId, (held) => {
-      if (held.told.has(swapUuid)) return;
-      held.told.add(swapUuid);
-      const [oldest] = held.told;
-      if (held.told.size > MOST_OUTCOMES && oldest !== undefined) held.told.delete(oldest);
-      held.statistics[kind]++;
-      this.#happens(makerId, { kind, swapUuid });
-    });
+  #outcome(
+    makerId: string,
+    held: Held,
+    { kind, swapUuid }: Extract<MakerNews, { kind: 'filled' | 'missed' }>,
+  ): void {
+    if (held.told.has(swapUuid)) return;
+    held.told.add(swapUuid);
+    const [oldest] = held.told;
+    if (held.told.size > MOST_OUTCOMES && oldest !== undefined) held.told.delete(oldest);
+    held.statistics[kind]++;
+    this.#happens(makerId, { kind, swapUuid });
   }
 
   #happens(

@@ -9,10 +9,12 @@ const STATUSES = ['prod', 'offline', 'suspended'] as const;
 /** What each maker does; the numbers of makers is the operator's choice, so that a label per maker is bounded. */
 export function addMakerMetrics(
   metrics: Metrics,
-  { makers, books }: Pick<Rfq, 'makers' | 'books'>,
+  { makers, homes, books }: Pick<Rfq, 'makers' | 'homes' | 'books'>,
   { now, windowMs }: { readonly now: () => number; readonly windowMs: number },
 ): void {
-  const perMaker = (read: (maker: Maker) => readonly Reading[]) => () => [...makers.all()].flatMap(read);
+  // Of a maker that another instance has, that one tells.
+  const shown = () => [...makers.all()].filter(({ record }) => !homes.isElsewhere(record.id));
+  const perMaker = (read: (maker: Maker) => readonly Reading[]) => () => shown().flatMap(read);
   const labelled = (maker: Maker, labels: Readonly<Record<string, string>>, value: number): Reading => ({
     labels: { maker: maker.record.id, ...labels },
     value,

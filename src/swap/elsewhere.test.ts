@@ -11,6 +11,7 @@ const LANDED = { status: 'Success', code: 0, signature: 's' };
 let timers: ManualTimers;
 let state: Awaited<ReturnType<SharedRuns['look']>>;
 let sent: unknown[];
+let home: string | null;
 let isThere: boolean;
 let execute: ExecuteAtHome;
 
@@ -18,6 +19,7 @@ beforeEach(() => {
   timers = new ManualTimers();
   state = { kind: 'free' };
   sent = [];
+  home = 'there';
   isThere = true;
   const relay: Relay = {
     self: 'here',
@@ -28,10 +30,16 @@ beforeEach(() => {
     },
   };
   const runs = { look: async () => state } as Partial<SharedRuns> as SharedRuns;
-  execute = executeAtHome({ relay, runs, timers });
+  execute = executeAtHome({
+    relay,
+    runs,
+    timers,
+    homeOf: async (makerId) => (makerId === 'maker' ? home : null),
+  });
 });
 
-const orderAt = (home?: string) => ({ requestId: 'a', home }) as Partial<StoredOrder> as StoredOrder;
+const WITH_MAKER = { requestId: 'a', coSigner: { makerId: 'maker' } } as StoredOrder;
+const WITHOUT = { requestId: 'a' } as Partial<StoredOrder> as StoredOrder;
 
 async function advance(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 100) {
@@ -40,9 +48,9 @@ async function advance(ms: number): Promise<void> {
   }
 }
 
-describe('an order that is at home at another instance', () => {
+describe('an order whose maker is at another instance', () => {
   it('is executed there, and answered here', async () => {
-    const answer = execute(orderAt('there'), BODY);
+    const answer = execute(WITH_MAKER, BODY);
     await advance(1_000);
     state = { kind: 'held' };
     await advance(60_000);
@@ -52,17 +60,19 @@ describe('an order that is at home at another instance', () => {
     expect(sent).toEqual([['there', BODY]]);
   });
 
-  it('is left to this instance when it has no home, is here, or its home is gone', async () => {
-    expect(await execute(orderAt(), BODY)).toBeNull();
-    expect(await execute(orderAt('here'), BODY)).toBeNull();
+  it('is left to this instance when it has no maker, the maker is not elsewhere, or that instance is gone', async () => {
+    expect(await execute(WITHOUT, BODY)).toBeNull();
     isThere = false;
-    expect(await execute(orderAt('gone'), BODY)).toBeNull();
+    expect(await execute(WITH_MAKER, BODY)).toBeNull();
+    home = null;
+    isThere = true;
+    expect(await execute(WITH_MAKER, BODY)).toBeNull();
     expect(sent).toEqual([]);
   });
 
-  it('is left to this instance when its home has let go of it without a final answer', async () => {
+  it('is left to this instance when the other has let go of it without a final answer', async () => {
     state = { kind: 'held' };
-    const answer = execute(orderAt('there'), BODY);
+    const answer = execute(WITH_MAKER, BODY);
     await advance(200);
     state = { kind: 'free' };
     await advance(100);
@@ -70,7 +80,7 @@ describe('an order that is at home at another instance', () => {
   });
 
   it('is left to this instance when nobody is at it for three seconds', async () => {
-    const answer = execute(orderAt('there'), BODY);
+    const answer = execute(WITH_MAKER, BODY);
     await advance(3_100);
     expect(await answer).toBeNull();
   });

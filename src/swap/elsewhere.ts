@@ -5,8 +5,8 @@ import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import type { StoredOrder } from './order-store.ts';
 
 /**
- * Has the instance execute an order at which it is at home; null when that is this one, or it is gone, or it does not
- * begin: then this one is to do it.
+ * Has an order executed by the instance that has its maker's stream, and what the maker has promised; null when no maker
+ * has to sign, or that is this instance, or it is gone, or it does not begin: then this one is to do it.
  */
 export type ExecuteAtHome = (order: StoredOrder, body: ExecuteBody) => Promise<ExecuteResponse | null>;
 
@@ -14,16 +14,18 @@ export interface AtHomeParts {
   readonly relay: Relay;
   readonly runs: SharedRuns;
   readonly timers: Timers;
+  /** The other instance that has the maker; null when this one has, or none. @throws Unavailable */
+  readonly homeOf: (makerId: string) => Promise<string | null>;
 }
 
 const LOOK_AGAIN_MS = 100;
 /** After so long without anybody at it, the order does not come about where it was sent. */
 const LONGEST_IDLE_MS = 3_000;
 
-export function executeAtHome({ relay, runs, timers }: AtHomeParts): ExecuteAtHome {
-  return async ({ home, requestId }, body) => {
-    if (home === undefined || home === relay.self) return null;
-    if (!(await relay.send(home, JSON.stringify(body)))) return null;
+export function executeAtHome({ relay, runs, timers, homeOf }: AtHomeParts): ExecuteAtHome {
+  return async ({ coSigner, requestId }, body) => {
+    const home = coSigner === undefined ? null : await homeOf(coSigner.makerId);
+    if (home === null || !(await relay.send(home, JSON.stringify(body)))) return null;
     const sentAt = timers.now();
     let wasHeld = false;
     for (;;) {

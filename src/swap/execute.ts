@@ -60,7 +60,7 @@ export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promi
   );
 }
 
-/** Executes what other instances send here, where the order is at home; they learn the answer where all are kept. */
+/** Executes what other instances send here, where the order's maker is; they learn the answer where all are kept. */
 export function takeFromElsewhere(
   parts: ExecuteParts & { readonly onDefect: (where: string, error: unknown) => void },
   relay: Relay,

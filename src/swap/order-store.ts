@@ -16,8 +16,6 @@ export interface StoredOrder {
   readonly receiver: Address | null;
   readonly payer: Address;
   readonly tipLamports: bigint;
-  /** The instance that has what the execution needs: its maker's stream. Absent: any will do. */
-  readonly home?: string;
   /** The maker that has to sign after the taker has. */
   readonly coSigner?: FillTerms;
 }

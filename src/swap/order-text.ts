@@ -1,31 +1,12 @@
+import { plainOf, plainText } from '../plain-data.ts';
 import type { StoredOrder } from './order-store.ts';
-
-/** Marks of values that JSON does not have. */
-const BIGINT = 'bigint';
-const BYTES = 'bytes';
 
 /** An order as a text from which `orderOf` makes an equal one, whatever plain data it carries. */
 export function orderText(order: StoredOrder): string {
-  return JSON.stringify(marked(order));
+  return plainText(order);
 }
 
 /** @param text of `orderText`, in this process or another */
 export function orderOf(text: string): StoredOrder {
-  return JSON.parse(text, (_name, value: unknown) => unmarked(value));
-}
-
-function marked(value: unknown): unknown {
-  if (typeof value === 'bigint') return { [BIGINT]: value.toString() };
-  if (value instanceof Uint8Array) return { [BYTES]: Buffer.from(value).toString('base64') };
-  if (Array.isArray(value)) return value.map(marked);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, marked(inner)]));
-}
-
-function unmarked(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const [[name, inner] = [], ...others] = Object.entries(value);
-  if (others.length > 0 || typeof inner !== 'string') return value;
-  if (name === BIGINT) return BigInt(inner);
-  return name === BYTES ? new Uint8Array(Buffer.from(inner, 'base64')) : value;
+  return plainOf(text) as StoredOrder;
 }

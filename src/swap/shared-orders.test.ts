@@ -71,7 +71,7 @@ beforeEach(() => {
   let holders = 0;
   const open = () =>
     new SharedOrders<string>({
-      ...{ runs: server, capacity: 2, timers, newHolder: () => `holder ${holders++}`, self: 'one' },
+      ...{ runs: server, capacity: 2, timers, newHolder: () => `holder ${holders++}` },
       onDefect: (error) => {
         throw error;
       },
@@ -107,14 +107,6 @@ describe('orders of several processes', () => {
     expect(await other.get('a')).toEqual(ORDER);
     const odd = { ...ORDER, extra: { list: [1n, Uint8Array.of(7)], bytes: 'bytes', empty: {} } };
     expect(orderOf(orderText(odd))).toEqual(odd);
-  });
-
-  it('are at home where they were given out when a maker has to sign', async () => {
-    const coSigner = { maker: ANY } as StoredOrder['coSigner'] & object;
-    await one.put({ ...ORDER, coSigner });
-    expect(await other.get('a')).toEqual({ ...ORDER, coSigner, home: 'one' });
-    await one.put(ORDER);
-    expect(await other.get('a')).not.toHaveProperty('home');
   });
 
   it('are executed by one, and answered by all', async () => {

@@ -10,8 +10,6 @@ export interface SharedOrdersOptions {
   readonly capacity: number;
   readonly timers: Timers;
   readonly newHolder: () => string;
-  /** The name of this process among the instances. */
-  readonly self: string;
   /** Told of a defect that does not keep the request from being answered. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -50,10 +48,7 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
   }
 
   put(order: StoredOrder): Promise<void> {
-    const { runs, self } = this.#options;
-    // Its maker's stream and what the maker has reserved are here.
-    const kept = order.coSigner === undefined ? order : { ...order, home: self };
-    return runs.put(order.requestId, orderText(kept));
+    return this.#options.runs.put(order.requestId, orderText(order));
   }
 
   async get(requestId: string): Promise<StoredOrder | null> {

@@ -1,10 +1,8 @@
 import { type Metrics, NO_METRICS } from '../metrics.ts';
 import type { BookLiquidity, MakerTrades, Settlement } from '../rfq/index.ts';
-import type { Relay } from '../relay.ts';
-import type { SharedRuns } from '../shared-runs.ts';
 import type { Timers } from '../timers.ts';
 import type { BuildParts } from './build-parts.ts';
-import { type ExecuteAtHome, executeAtHome } from './elsewhere.ts';
+import { type AtHomeParts, type ExecuteAtHome, executeAtHome } from './elsewhere.ts';
 import { metisEngine } from './engines/metis.ts';
 import { fillVolume } from './fill-volume.ts';
 import type { LandParts } from './land-order.ts';
@@ -27,7 +25,7 @@ export interface SwapParts extends BuildParts, OrderParts {
 export type Surroundings = Pick<SwapParts, 'venueLabels' | 'newRequestId' | 'onDefect'> & {
   readonly timers: Timers;
   /** Where orders are kept together with other instances, when there are any. */
-  readonly shared?: { readonly runs: SharedRuns; readonly relay: Relay } | null;
+  readonly shared?: Pick<AtHomeParts, 'runs' | 'relay' | 'homeOf'> | null;
   /** The makers' books, who has makers sign, and who counts; null, or absent, where no makers trade. */
   readonly makers?: {
     readonly books: BookLiquidity;
@@ -72,7 +70,6 @@ function ordersIn({ shared, timers, newRequestId, onDefect }: Surroundings): Ord
     return new MemoryOrders({ capacity: ORDERS, now: () => timers.now() });
   return new SharedOrders({
     runs: shared.runs,
-    self: shared.relay.self,
     capacity: ORDERS,
     timers,
     newHolder: newRequestId,

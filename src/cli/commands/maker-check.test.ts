@@ -31,7 +31,10 @@ beforeAll(async () => {
     parts: [],
     network: recordingNetwork(),
     platform: { parts: platform.parts, limiter: inProcessLimiter() },
-    makers: { platform: platform.parts, makers: rfq.makers, refresh: async () => {} },
+    makers: {
+      ...{ platform: platform.parts, makers: rfq.makers, everywhere: rfq.everywhere },
+      refresh: async () => {},
+    },
     makerChecks: {
       begin: (_, seconds) => {
         waits.push(seconds);

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { renderTable } from '../../config/render.ts';
 import { MakerAnswer, MakerLine, MakersAnswer, NewMakerAnswer } from '../../gateway/admin/maker-schema.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../admin-call.ts';
@@ -36,11 +37,11 @@ export const MAKER_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, write }) => {
       const answer = await callAdmin(config, { method: 'GET', path: 'makers' });
-      const rows = asAnswer(MakersAnswer, answer).makers.map(({ id, address, status, blockedBy }) => [
-        ...[id, address, status],
-        blockedBy ?? '',
+      const rows = asAnswer(MakersAnswer, answer).makers.map((maker) => [
+        ...[maker.id, maker.address, maker.status, placeOf(maker)],
+        maker.blockedBy ?? '',
       ]);
-      write(renderTable([['maker', 'address', 'status', 'why'], ...rows]));
+      write(renderTable([['maker', 'address', 'status', 'connected', 'why'], ...rows]));
       return 0;
     },
   },
@@ -60,6 +61,7 @@ export const MAKER_COMMANDS: readonly Command[] = [
           ['pairs', maker.pairs?.join(', ') ?? 'every pair'],
           ['status', maker.status],
           ['why', maker.blockedBy ?? ''],
+          ['connected', placeOf(maker)],
           ['suspended until', timeText(maker.suspendedUntil)],
           ['last sequence number', maker.lastSequenceNumber],
           ['snapshots accepted', String(maker.accepted)],
@@ -113,6 +115,11 @@ function change(verb: string, summary: string, done: string): Command {
       return 0;
     },
   };
+}
+
+function placeOf({ connected, instance }: Static<typeof MakerLine>): string {
+  const live = connected === null ? 'not known' : connected ? 'yes' : 'no';
+  return instance === null ? live : `${live}, at ${instance}`;
 }
 
 function shareOf(part: number, whole: number): string {

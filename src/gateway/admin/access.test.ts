@@ -10,7 +10,9 @@ import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import { type Action, may, ROLES, type Role } from '../../platform/roles.ts';
 import { openTestTraffic } from '../../platform/traffic/traffic-for-tests.ts';
 import { type LogDatabase, openLogDatabase } from '../../store/log-database.ts';
+import { ONLY_HOME } from '../../rfq/maker-homes.ts';
 import { Makers } from '../../rfq/makers.ts';
+import { makersEverywhere } from '../../rfq/makers-everywhere.ts';
 import { SYSTEM_TIMERS } from '../../timers.ts';
 import { createLogger } from '../log.ts';
 import { prometheus } from '../metrics/prometheus.ts';
@@ -78,8 +80,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-access-'));
   database = await openLogDatabase({ url: null, folder });
   const traffic = await openTestTraffic(database);
+  const store = { load: async () => [], read: async () => null, save: async () => {} };
   const makers = await Makers.open({
-    store: { load: async () => [], read: async () => null, save: async () => {} },
+    ...{ store, homes: ONLY_HOME },
     timers: SYSTEM_TIMERS,
     breaker: { enabled: false, windowMs: 1, minimumSwaps: 1, thresholdPercent: 1, suspensionMs: 1 },
     onDefect: () => {},
@@ -90,7 +93,10 @@ beforeAll(async () => {
     network: recordingNetwork(),
     platform: { parts: platform.parts, limiter: inProcessLimiter(), traffic },
     backup: async () => Readable.from([]),
-    makers: { platform: platform.parts, makers, refresh: async () => {} },
+    makers: {
+      ...{ platform: platform.parts, makers, refresh: async () => {} },
+      everywhere: makersEverywhere({ makers, homes: ONLY_HOME, store }),
+    },
     production: false,
     credential: OPERATOR_CREDENTIAL,
     metrics: prometheus(() => {}),

@@ -45,7 +45,10 @@ async function admin({ production = false, outside = false, exposed = false } = 
     parts: [],
     network: outside ? null : recordingNetwork(),
     platform: { parts: platform.parts, limiter: inProcessLimiter() },
-    makers: { platform: platform.parts, makers: rfq.makers, refresh: async () => {} },
+    makers: {
+      ...{ platform: platform.parts, makers: rfq.makers, everywhere: rfq.everywhere },
+      refresh: async () => {},
+    },
     makerChecks: checks,
     ...{ production, exposed, credential: OPERATOR_CREDENTIAL },
   });

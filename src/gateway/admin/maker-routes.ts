@@ -3,14 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { PlatformRefused } from '../../platform/errors.ts';
 import { addMaker, enableMaker, recordReinstatement, rotateMakerKey } from '../../platform/makers/makers.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
-import type { Maker, Makers } from '../../rfq/makers.ts';
+import type { Makers } from '../../rfq/makers.ts';
+import type { MakerSeen, MakersEverywhere } from '../../rfq/makers-everywhere.ts';
 import { shown } from '../../shown.ts';
 import { actorOf } from './access.ts';
 import * as shape from './maker-schema.ts';
 
 export interface MakerControls {
   readonly platform: PlatformParts;
-  readonly makers: Makers;
+  readonly makers: Pick<Makers, 'get' | 'reinstate'>;
+  readonly everywhere: MakersEverywhere;
   /** Makes this process act by what was changed in the store. */
   readonly refresh: () => Promise<void>;
 }
@@ -21,17 +23,17 @@ const MAKER = `${MAKERS}/:maker`;
 /** Market makers: who may quote, with which key, and how they do. */
 export function registerMakers(root: FastifyInstance, controls: MakerControls): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  const { platform, makers, refresh } = controls;
+  const { platform, makers, everywhere, refresh } = controls;
   const params = shape.MakerParams;
   const response = { 200: shape.MakerLine };
   const changed = async (id: string) => {
     await refresh();
-    return lineOf(find(makers, id));
+    return lineOf(await find(everywhere, id));
   };
   app.get(
     MAKERS,
     { schema: routeSchema('The makers', { response: { 200: shape.MakersAnswer } }) },
-    async () => ({ makers: [...makers.all()].map(lineOf) }),
+    async () => ({ makers: (await everywhere.all()).map(lineOf) }),
   );
   app.post(
     MAKERS,
@@ -50,7 +52,7 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
   app.get(
     MAKER,
     { schema: routeSchema('A maker and what it did', { params, response: { 200: shape.MakerAnswer } }) },
-    async (request) => answerOf(find(makers, request.params.maker)),
+    async (request) => answerOf(await find(everywhere, request.params.maker)),
   );
   for (const enabled of [true, false]) {
     const [verb, summary] = enabled
@@ -92,16 +94,17 @@ function routeSchema<S extends object>(summary: string, schema: S) {
 }
 
 /** @throws PlatformRefused when there is none */
-function find(makers: Makers, id: string): Maker {
-  const maker = makers.get(id);
+async function find(everywhere: MakersEverywhere, id: string): Promise<MakerSeen> {
+  const maker = await everywhere.get(id);
   if (maker === null) throw new PlatformRefused(404, `there is no maker ${shown(id)}`);
   return maker;
 }
 
-function lineOf({ record, status, blockedBy, state, lastSequence }: Maker) {
+function lineOf({ maker, connected, instance }: MakerSeen) {
+  const { record, status, blockedBy, state, lastSequence } = maker;
   const { id, address, pairs, enabled } = record;
   return {
-    ...{ id, address, enabled, status, blockedBy },
+    ...{ id, address, enabled, status, blockedBy, connected, instance },
     pairs: pairs === null ? null : pairs.map(({ base, quote }) => `${base}/${quote}`),
     tampered: state.tampered,
     suspendedUntil: state.suspendedUntil,
@@ -109,11 +112,12 @@ function lineOf({ record, status, blockedBy, state, lastSequence }: Maker) {
   };
 }
 
-function answerOf(maker: Maker) {
-  const { accepted, rejected, ackLatency, filled, missed, tampered } = maker.statistics;
-  const { considered, won, volume } = maker.statistics;
+function answerOf(seen: MakerSeen) {
+  const { statistics } = seen.maker;
+  const { accepted, rejected, ackLatency, filled, missed, tampered } = statistics;
+  const { considered, won, volume } = statistics;
   return {
-    ...lineOf(maker),
+    ...lineOf(seen),
     ...{ accepted, rejected: { ...rejected }, ackLatency: [...ackLatency] },
     ...{ swaps: { filled, missed, tampered }, orders: { considered, won } },
     volume: {

@@ -28,6 +28,12 @@ const makerFields = {
   blockedBy: Type.Union([Type.String(), Type.Null()], {
     description: 'Why it may not quote though its swap stream may be live.',
   }),
+  connected: Type.Union([Type.Boolean(), Type.Null()], {
+    description: 'Whether its swap stream is live; null: the instance that would know does not answer.',
+  }),
+  instance: Type.Union([Type.String(), Type.Null()], {
+    description: 'Which of several instances it is connected to; null: none of them, or there is one only.',
+  }),
   tampered: Type.Boolean({ description: 'It returned a modified swap and was not reinstated since.' }),
   suspendedUntil: Type.Union([Time, Type.Null()]),
   lastSequenceNumber: Type.String({ description: 'Of the last accepted snapshot, a u64.' }),

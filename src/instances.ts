@@ -1,0 +1,102 @@
+import type { Relay } from './relay.ts';
+import type { Timers } from './timers.ts';
+import { Unavailable } from './unavailable.ts';
+
+/** The instances that belong together, as one of them talks to the others. */
+export interface Instances {
+  /** The name of this one. */
+  readonly self: string;
+  /**
+   * What the other instance answers.
+   * @throws Unavailable when it is gone, cannot be reached, does not answer in time, or fails at it
+   */
+  readonly ask: (to: string, subject: string, body: string) => Promise<string>;
+  /** From now on this answers what others ask about the subject. */
+  readonly answer: (subject: string, answer: (body: string, from: string) => Promise<string>) => void;
+}
+
+export interface InstancesOptions {
+  /** Carries nothing else. */
+  readonly relay: Relay;
+  readonly timers: Timers;
+  readonly newId: () => string;
+  /** Told why a question of another instance could not be answered. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+type Message =
+  | { readonly id: string; readonly from: string; readonly subject: string; readonly body: string }
+  | { readonly id: string; readonly answer: string | null };
+
+interface Asked {
+  readonly settle: (answer: string | Unavailable) => void;
+}
+
+/** Longer than a write to the database, and a pause of another process, take. */
+export const ANSWER_WITHIN_MS = 3_000;
+const MOST_ASKED = 1_000;
+
+/** Asks and answers over a relay. */
+export async function openInstances({
+  relay,
+  timers,
+  newId,
+  onDefect,
+}: InstancesOptions): Promise<Instances> {
+  const asked = new Map<string, Asked>();
+  const answers = new Map<string, (body: string, from: string) => Promise<string>>();
+  const reply = async ({ id, from, subject, body }: Extract<Message, { subject: string }>) => {
+    const answer = await answered(answers.get(subject), body, from).catch((error: unknown) => {
+      onDefect(error);
+      return null;
+    });
+    // Whoever asked hears nothing then, and gives up.
+    await relay.send(from, JSON.stringify({ id, answer } satisfies Message)).catch(() => undefined);
+  };
+  await relay.receive((text) => {
+    const message = JSON.parse(text) as Message;
+    if ('subject' in message) void reply(message);
+    else asked.get(message.id)?.settle(message.answer ?? new Unavailable(FAILED));
+  });
+  const ask: Instances['ask'] = (to, subject, body) =>
+    new Promise((resolve, reject) => {
+      if (asked.size >= MOST_ASKED) {
+        reject(new Unavailable(`${MOST_ASKED} questions to other instances are open; try again in a second`));
+        return;
+      }
+      const id = newId();
+      const giveUp = timers.after(ANSWER_WITHIN_MS, () => asked.get(id)?.settle(new Unavailable(SILENT)));
+      const settle = (answer: string | Unavailable) => {
+        asked.delete(id);
+        giveUp();
+        if (typeof answer === 'string') resolve(answer);
+        else reject(answer);
+      };
+      asked.set(id, { settle });
+      const message = JSON.stringify({ id, from: relay.self, subject, body } satisfies Message);
+      relay.send(to, message).then(
+        (isThere) => {
+          if (!isThere) asked.get(id)?.settle(new Unavailable(GONE));
+        },
+        (error: unknown) => {
+          asked
+            .get(id)
+            ?.settle(error instanceof Unavailable ? error : new Unavailable(SILENT, { cause: error }));
+        },
+      );
+    });
+  return { self: relay.self, ask, answer: (subject, answer) => void answers.set(subject, answer) };
+}
+
+const GONE = 'The instance that is needed for it has just gone; try again in some seconds';
+const SILENT = 'The instance that is needed for it does not answer; try again in a second';
+const FAILED = 'The instance that is needed for it failed; try again in a second';
+
+async function answered(
+  answer: ((body: string, from: string) => Promise<string>) | undefined,
+  body: string,
+  from: string,
+): Promise<string> {
+  if (answer === undefined) throw new Error('another instance asks what is not answered here');
+  return await answer(body, from);
+}

@@ -1,0 +1,53 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { FastifyBaseLogger } from 'fastify';
+import { openInstances } from './instances.ts';
+import type { Relay } from './relay.ts';
+import { type MakerHomes, SharedHomes } from './rfq/index.ts';
+import type { SharedRuns } from './shared-runs.ts';
+import { leasesOver } from './store/shared/leases.ts';
+import { relayOver } from './store/shared/relay.ts';
+import { sharedRuns } from './store/shared/runs.ts';
+import type { Valkey } from './store/shared/valkey.ts';
+import { SHARED_ORDERS } from './swap/shared-orders.ts';
+import { SYSTEM_TIMERS } from './timers.ts';
+
+/** What an instance needs of the others. */
+export interface OpenOthers {
+  /** Executions, each by one instance. */
+  readonly runs: SharedRuns;
+  /** Hands on what another instance is to execute. */
+  readonly relay: Relay;
+  /** Which instance has which maker. */
+  readonly homes: MakerHomes;
+  /** The other instance that has a maker; null when this one has, or none. @throws Unavailable */
+  readonly homeOf: MakerHomes['find'];
+}
+
+const MAKER_LEASES = {
+  kind: 'maker',
+  /** Of an instance that was killed, makers are known to be gone after so long. */
+  leaseMs: 6_000,
+  whenLost: 'Which instance has a maker cannot be known at the moment; try again in a second',
+} as const;
+
+/** Joins this instance, under a name that no other has and none after it will have, with those on the same Valkey. */
+export async function openOthers(valkey: Valkey, logger: FastifyBaseLogger): Promise<OpenOthers> {
+  const self = `${hostname()}-${randomBytes(6).toString('hex')}`;
+  logger.info({ instance: self }, 'this is one of the instances on this Valkey');
+  const onDefect = (error: unknown) =>
+    logger.error({ err: error }, 'what another instance asks has a defect');
+  const timers = SYSTEM_TIMERS;
+  const instances = await openInstances({
+    relay: relayOver(valkey, self, 'ask'),
+    ...{ timers, newId: randomUUID, onDefect },
+  });
+  const leases = leasesOver(valkey, { self, ...MAKER_LEASES });
+  const homes = new SharedHomes({ leases, instances, timers, onDefect });
+  return {
+    runs: sharedRuns(valkey, SHARED_ORDERS),
+    relay: relayOver(valkey, self, 'to'),
+    homes,
+    homeOf: (makerId) => homes.find(makerId),
+  };
+}
