@@ -5,7 +5,7 @@ import type { Bps } from '../solana/units.ts';
 import { type Assembly, assemble } from './assembly.ts';
 import type { BuildParts } from './build-parts.ts';
 import { SwapRefused } from './errors.ts';
-import { misfit } from './fit.ts';
+import { type Misfit, misfit, NOTHING_SPARE, nearer, type Spare } from './fit.ts';
 import { HANDING_ON, runnable } from './instruction-count.ts';
 import type { PlatformFee } from './platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
@@ -63,7 +63,8 @@ export function bestFit(
 }
 
 /**
- * The first of the routes that fits one transaction.
+ * The first of the routes that fits one transaction with `spare` besides; where there is none, the first that fits
+ * without.
  * @throws SwapRefused when there is none.
  */
 export function firstFit(
@@ -71,15 +72,20 @@ export function firstFit(
   terms: SwapTerms,
   routes: Iterable<Route>,
   assembled: (route: Route) => Assembly,
+  spare: Spare = NOTHING_SPARE,
 ): BestFit {
-  let reason: string | null = null;
+  let nearest: Misfit | null = null;
+  let tight: BestFit | null = null;
   for (const route of routes) {
     const assembly = assembled(route);
-    const tooLarge = misfit(assembly, terms);
-    if (tooLarge === null) return { route, assembly };
-    reason = tooLarge;
+    const found = misfit(assembly, terms, spare);
+    if (found === null) return { route, assembly };
+    nearest = nearer(nearest, found);
+    if (tight === null && spare !== NOTHING_SPARE && misfit(assembly, terms) === null)
+      tight = { route, assembly };
   }
-  throw reason === null ? noRoute(parts.pools, terms) : new SwapRefused(reason, NO_ROUTE);
+  if (tight !== null) return tight;
+  throw nearest === null ? noRoute(parts.pools, terms) : new SwapRefused(nearest.reason, NO_ROUTE);
 }
 
 function noRoute(pools: Pools, { inputMint, outputMint, amount }: SwapTerms): SwapRefused {

@@ -3,38 +3,65 @@ import { type MessageMeasure, measureMessage } from '../solana/compile-message.t
 import { MAX_COMPUTE_UNITS, setComputeUnitLimit, setComputeUnitPrice } from '../solana/compute-budget.ts';
 import type { Instruction } from '../solana/instruction.ts';
 import { MAX_ACCOUNTS, MessageInvalid } from '../solana/message-accounts.ts';
+import { MAX_TRANSACTION_BYTES, transactionSize } from '../solana/transaction.ts';
 import type { Assembly } from './assembly.ts';
 import type { SwapTerms } from './swap-terms.ts';
 
-/** The largest transaction that the network takes, in bytes. */
-const MAX_TRANSACTION = 1_232;
-const SIGNATURE_BYTES = 64;
 /** What the caller adds or replaces: the numbers in them do not change the size. */
 const BUDGET = [setComputeUnitLimit(MAX_COMPUTE_UNITS), setComputeUnitPrice(0n)];
 
-/** Why the transaction that a caller makes of these instructions would not do, as a sentence; null when it does. */
-export function misfit(assembly: Assembly, request: SwapTerms): string | null {
+/** Why the transaction that a caller makes of an assembly would not do. */
+export interface Misfit {
+  /** A sentence for whoever asked. */
+  readonly reason: string;
+  /** How little is wrong, to tell which of several is nearest to one that does: bytes before accounts before anything else. */
+  readonly rank: 0 | 1 | 2;
+  /** Among those of one rank: the fewer the nearer. */
+  readonly needs: number;
+}
+
+/** What is kept free in a transaction for what its maker may add. */
+export interface Spare {
+  readonly accounts: number;
+  readonly bytes: number;
+}
+
+export const NOTHING_SPARE: Spare = { accounts: 0, bytes: 0 };
+
+/** Null when it does, with `spare` besides. */
+export function misfit(assembly: Assembly, request: SwapTerms, spare = NOTHING_SPARE): Misfit | null {
   const instructions = transactionOf(assembly);
   const most = Math.min(request.maxAccounts, MAX_ACCOUNTS);
   const accounts = countWhereMany(request.payer, instructions);
-  if (accounts > most) return tooManyAccounts(most, accounts);
+  if (accounts + spare.accounts > most) return tooManyAccounts(most, accounts);
   let message: MessageMeasure;
   try {
     message = measureMessage({ feePayer: request.payer, instructions, lookupTables: assembly.tables });
   } catch (error) {
     // One of the wallets that the request names is a program.
-    if (error instanceof MessageInvalid) return `the swap makes no valid transaction: ${error.message}`;
-    throw error;
+    if (!(error instanceof MessageInvalid)) throw error;
+    return { reason: `the swap makes no valid transaction: ${error.message}`, rank: 2, needs: 0 };
   }
-  if (message.accounts > most) return tooManyAccounts(most, message.accounts);
-  const size = 1 + message.signers * SIGNATURE_BYTES + message.bytes;
-  return size > MAX_TRANSACTION
-    ? `no route fits a transaction of ${MAX_TRANSACTION} bytes: the best that was found makes one of ${size} bytes`
-    : null;
+  if (message.accounts + spare.accounts > most) return tooManyAccounts(most, message.accounts);
+  const size = transactionSize(message.bytes, message.signers);
+  return size + spare.bytes > MAX_TRANSACTION_BYTES ? tooManyBytes(size) : null;
 }
 
-function tooManyAccounts(most: number, accounts: number): string {
-  return `no route needs ${most} accounts or fewer: the smallest that was found needs ${accounts}; raise maxAccounts`;
+/** The one that is nearer to a transaction that does. */
+export function nearer(one: Misfit | null, other: Misfit): Misfit {
+  if (one === null || one.rank > other.rank) return other;
+  return one.rank < other.rank || one.needs <= other.needs ? one : other;
+}
+
+function tooManyAccounts(most: number, needs: number): Misfit {
+  const reason = `no route needs ${most} accounts or fewer: the smallest that was found needs ${needs}; raise maxAccounts`;
+  return { reason, rank: 1, needs };
+}
+
+function tooManyBytes(needs: number): Misfit {
+  const found = `the smallest that was found makes one of ${needs} bytes`;
+  const reason = `no route fits a transaction of ${MAX_TRANSACTION_BYTES} bytes: ${found}`;
+  return { reason, rank: 0, needs };
 }
 
 /** Everything that the answer contains, and the compute unit limit that the caller adds. */

@@ -6,8 +6,9 @@ import { type Assembly, assemble, type SwapForm } from '../assembly.ts';
 import { firstFit } from '../best-fit.ts';
 import type { BuildParts } from '../build-parts.ts';
 import { SwapRefused } from '../errors.ts';
-import { runnable } from '../instruction-count.ts';
-import { NOBODY } from '../nobody.ts';
+import type { Spare } from '../fit.ts';
+import { HANDING_ON, runnable } from '../instruction-count.ts';
+import { NOBODY, NOBODYS_FEE_ACCOUNT } from '../nobody.ts';
 import { feeInto, type PlatformFee } from '../platform-fee.ts';
 import { swapInfoWithFeeJson } from '../route-plan-json.ts';
 import type { SwapTerms } from '../swap-terms.ts';
@@ -21,6 +22,12 @@ import type { QuoteResponse } from './schema.ts';
 export interface QuoteParts extends BuildParts {
   readonly timers: Timers;
 }
+
+/**
+ * What the second call may add to the transaction: a payer, who signs; another account or wallet for the output; a tip
+ * with its account; a tracking account. A fee account is in the quote already.
+ */
+const ADDED_LATER: Spare = { accounts: 4, bytes: 223 };
 
 /** Pools of the pair that are quoted beside the route. */
 const MOST_REPORTED = 10;
@@ -38,7 +45,9 @@ export function quoteSwap(parts: QuoteParts, request: QuoteRequest): QuoteRespon
   const exactOut = request.swapMode === 'ExactOut';
   const feeMint = exactOut ? request.inputMint : request.outputMint;
   const fee =
-    request.platformFeeBps === 0 ? null : feeInto(NOBODY, feeMint, request.platformFeeBps, request.inputMint);
+    request.platformFeeBps === 0
+      ? null
+      : feeInto(NOBODYS_FEE_ACCOUNT, feeMint, request.platformFeeBps, request.inputMint);
   const { route, assembly } = exactOut
     ? bestExactOut(parts, request, fee, form)
     : bestExactIn(parts, request, fee, form);
@@ -84,9 +93,10 @@ function bestExactIn(
     shareUnit: form.shareUnit,
   });
   const terms = termsOf(request, request.amount, fee);
-  return firstFit(parts, terms, runnable(routes, request.version), (route) =>
-    assemble(parts, terms, { route, fee, slippageBps, form, legacy }),
-  );
+  const assembled = (route: Route) => assemble(parts, terms, { route, fee, slippageBps, form, legacy });
+  // With a fee, an output that goes elsewhere is handed on.
+  const others = fee === null ? 0 : HANDING_ON;
+  return firstFit(parts, terms, runnable(routes, request.version, others), assembled, ADDED_LATER);
 }
 
 function bestExactOut(
@@ -98,15 +108,21 @@ function bestExactOut(
   const { amount, platformFeeBps, slippageBps, legacy } = request;
   if (platformFeeBps === 10_000) throw new SwapRefused('platformFeeBps 10000 leaves no input; give less');
   const spends = (route: Route) => beforeFee(route.inAmount, platformFeeBps) ?? U64_MAX + 1n;
-  const routes = findRoutesExactOut(parts.pools, { ...search(parts, request), amount }).filter(
-    (route) => spends(route) <= U64_MAX,
+  const routes = findRoutesExactOut(parts.pools, { ...search(parts, request), amount });
+  const payable = runnable(
+    where(routes, (route) => spends(route) <= U64_MAX),
+    request.version,
   );
-  return firstFit(parts, termsOf(request, amount, fee), runnable(routes, request.version), (route) =>
+  const assembled = (route: Route) =>
     assemble(parts, termsOf(request, mostInput(spends(route), slippageBps), fee), {
       ...{ route, fee, form, legacy },
       ...{ slippageBps: bps(0), quotedOut: amount },
-    }),
-  );
+    });
+  return firstFit(parts, termsOf(request, amount, fee), payable, assembled, ADDED_LATER);
+}
+
+function* where(routes: Iterable<Route>, holds: (route: Route) => boolean): Iterable<Route> {
+  for (const route of routes) if (holds(route)) yield route;
 }
 
 function search(parts: BuildParts, { inputMint, outputMint, venues, onlyDirect, onlyHubs }: QuoteRequest) {

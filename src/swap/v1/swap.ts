@@ -30,13 +30,15 @@ export async function swapTransaction(parts: BuildParts, request: SwapRequest): 
   };
 }
 
-/** @throws SwapRefused as `prepareSwap` does, and when the limit is to be measured on a transaction that is too large. */
+/** @throws SwapRefused as `prepareSwap` does, and when a transaction of these instructions would be too large. */
 export async function swapInstructions(
   parts: BuildParts,
   request: SwapRequest,
 ): Promise<SwapInstructionsResponse> {
   const prepared = await prepareSwap(parts, request);
   const priced = await priceSwap(parts, request, prepared);
+  // The caller puts the same together: what would be too large is refused already here.
+  encode(request, prepared.assembly, priced, parts.chain.recentBlockhash());
   const { setup, swap, cleanup, tables } = prepared.assembly;
   return {
     otherInstructions: priced.tip === null ? [] : [instructionJson(priced.tip)],
@@ -118,7 +120,7 @@ function budget({ limit, price }: Pricing): Instruction[] {
   return [setComputeUnitLimit(limit), ...(price === null ? [] : [setComputeUnitPrice(price)])];
 }
 
-/** The transaction without signatures. */
+/** The transaction without signatures. @throws SwapRefused when it is too large */
 function encode(
   { payer, legacy }: SwapRequest,
   { setup, swap, cleanup, tables }: Assembly,

@@ -9,7 +9,7 @@ import { SYSTEM_TIMERS } from '../../timers.ts';
 import { quoteSwap } from './quote.ts';
 import { parseQuoteRequest } from './quote-request.ts';
 import type { QuoteResponse, SwapBody } from './schema.ts';
-import { swapTransaction } from './swap.ts';
+import { swapInstructions, swapTransaction } from './swap.ts';
 import { parseSwapRequest } from './swap-request.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -64,9 +64,12 @@ describe('the transaction of a quote', () => {
     expect(parseTransaction(wire).message.version).toBe('legacy');
     const wide = quote(large);
     expect(wide.routePlan.length).toBeGreaterThan(answer.routePlan.length);
-    await expect(transaction(wide, { asLegacyTransaction: true })).rejects.toThrow(
-      /does not fit a transaction.*asLegacyTransaction=true/,
-    );
+    const body = { userPublicKey: market.wallet, quoteResponse: wide, asLegacyTransaction: true };
+    for (const answer of [swapTransaction, swapInstructions]) {
+      await expect(answer(market.parts, parseSwapRequest(body))).rejects.toThrow(
+        /does not fit a transaction.*asLegacyTransaction=true/,
+      );
+    }
   });
 
   it('has a compute limit that was measured, when asked for', async () => {
