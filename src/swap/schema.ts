@@ -65,8 +65,8 @@ const SwapInfo = {
   outAmount: Type.String(),
 };
 const Share = {
-  percent: Type.Number({ description: '100 is the whole.' }),
-  bps: Type.Number({ description: '10000 is the whole.' }),
+  percent: Type.Integer({ description: '`bps` in whole percents; those of one token add up to 100.' }),
+  bps: Type.Integer({ description: 'Share of the input token that the step takes; 10000 is the whole.' }),
   usdValue: Type.Optional(Type.Number({ description: 'US dollars that the step takes.' })),
 };
 
