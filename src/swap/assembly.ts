@@ -77,6 +77,7 @@ export const ROUTE_V2: SwapForm = { programAuthority: null, shareUnit: 1, instru
 /** The token program of a mint that some pool trades. */
 type ProgramOf = (mint: Address) => Address;
 
+/** @throws SwapRefused when a mint is gone, or the fee takes all of the output or cannot be taken of it */
 export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteChoice): Assembly {
   const { route, fee, slippageBps, form = ROUTE_V2 } = choice;
   const programOf = tokenPrograms(parts);
@@ -101,6 +102,7 @@ export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteCho
     creations.push(creation);
   }
   const quotedOut = choice.quotedOut ?? afterFee(route.outAmount, fee);
+  if (quotedOut === 0n) throw new SwapRefused('platformFeeBps leaves nothing of the output; give less');
   const swap = form.instruction({
     terms: request,
     quotedOut,

@@ -219,6 +219,30 @@ describe('buildSwap', () => {
     await expect(build({ ...query, feeAccount: market.wallet })).rejects.toThrow('is not a token account');
   });
 
+  it('refuses a fee that leaves nothing of the output', async () => {
+    const query = { inputMint: USDC, outputMint: JUP, amount: '5000000', platformFeeBps: '10000' };
+    const feeAccount = ata(market.wallet, JUP);
+    await expect(build({ ...query, feeAccount })).rejects.toThrow(
+      'platformFeeBps leaves nothing of the output',
+    );
+  });
+
+  it('says shares in whole percents beside basis points, which add up to the whole for each token', async () => {
+    let broken = 0;
+    for (const amount of ['1000000000000', '20000000000000', '90000000000000']) {
+      const { routePlan } = await build({ inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount });
+      const totals = new Map<string, number>();
+      for (const { swapInfo, percent, bps } of routePlan) {
+        expect(Number.isInteger(percent)).toBe(true);
+        expect(Math.abs(percent * 100 - bps)).toBeLessThan(100);
+        if (bps % 100 !== 0) broken++;
+        totals.set(swapInfo.inputMint, (totals.get(swapInfo.inputMint) ?? 0) + percent);
+      }
+      expect([...totals.values()]).toEqual([...totals.values()].map(() => 100));
+    }
+    expect(broken).toBeGreaterThan(3);
+  });
+
   it('delivers into a token account that the request names', async () => {
     const receiver = market.network.newWallet();
     const destination = ata(receiver, USDC);

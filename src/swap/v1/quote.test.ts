@@ -65,6 +65,12 @@ describe('quoteSwap', () => {
     expect(BigInt(charged.outAmount)).toBe(BigInt(free.outAmount) - fee);
   });
 
+  it('refuses a fee that leaves nothing of the output', () => {
+    const all = { ...SOL_TO_USDC, platformFeeBps: '10000', instructionVersion: 'V2' };
+    expect(() => quote(all)).toThrow('platformFeeBps leaves nothing of the output');
+    expect(quote({ ...all, platformFeeBps: '9999' }).outAmount).not.toBe('0');
+  });
+
   it('for an exact output says what is spent, and what at most', () => {
     const answer = quote({ ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut', slippageBps: '100' });
     expect(answer).toMatchObject({ outAmount: '5000000', swapMode: 'ExactOut' });
