@@ -7,5 +7,11 @@ export async function prepare() {
   const root = fileURLToPath(new URL('..', import.meta.url));
   refuseOldNode(process.versions.node);
   await ensureDependencies(root);
-  await bundleWhenStale(root);
+  await bundleWhenStale(root).catch((error) => {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    throw new Error(
+      `${root}dist was bundled from other sources, and this user may not write there: run ` +
+        `\`node ${root}bin/sluice.mjs --version\` once as its owner (${error.message})`,
+    );
+  });
 }

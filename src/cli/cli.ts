@@ -6,6 +6,7 @@ import { flagOf } from '../config/setting.ts';
 import { packageVersion } from '../package.ts';
 import { OperatorError } from '../operator-error.ts';
 import { shown } from '../shown.ts';
+import { Unavailable } from '../unavailable.ts';
 import type { Command } from './command.ts';
 import { type CommandLine, parseCommandLine, UsageError } from './command-line.ts';
 import { BACKUP_COMMANDS } from './commands/backup.ts';
@@ -91,6 +92,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
 /** The system says what it refused and of which file; of a defect of ours the place in the program is told. */
 function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof Unavailable) return error.message;
   return 'syscall' in error ? `the system refused it: ${error.message}` : (error.stack ?? error.message);
 }
 

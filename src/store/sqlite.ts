@@ -1,3 +1,4 @@
+import { Unavailable } from '../unavailable.ts';
 import { databaseOver, type RunSql, type Store, unhealthyOf } from './sql.ts';
 import { openSqliteFile, rowsOf } from './sqlite-file.ts';
 
@@ -8,20 +9,20 @@ import { openSqliteFile, rowsOf } from './sqlite-file.ts';
 export function openSqlite(path: string): Store {
   const file = openSqliteFile(path);
   const inTurn = turns();
-  const run: RunSql = async (text, parameters) => rowsOf(file, text, parameters);
+  const run: RunSql = async (text, parameters) => orUnavailable(() => rowsOf(file, text, parameters));
   const db = databaseOver((text, parameters) => inTurn(() => run(text, parameters)));
   const unsynced = databaseOver((text, parameters) =>
-    inTurn(async () => unsyncedRows(file, text, parameters)),
+    inTurn(async () => orUnavailable(() => unsyncedRows(file, text, parameters))),
   );
   return {
     db,
     unsynced,
     transaction: (work) =>
       inTurn(async () => {
-        file.exec('begin immediate');
+        orUnavailable(() => file.exec('begin immediate'));
         try {
           const result = await work(databaseOver(run));
-          file.exec('commit');
+          orUnavailable(() => file.exec('commit'));
           return result;
         } catch (error) {
           if (file.inTransaction) file.exec('rollback');
@@ -31,6 +32,20 @@ export function openSqlite(path: string): Store {
     unhealthy: () => unhealthyOf(db),
     close: () => inTurn(async () => file.close()),
   };
+}
+
+/** What SQLite says when the disk is full, fails, or may only be read: nothing is wrong with what was asked. */
+const NO_DISK = /disk I\/O error|disk is full|readonly database|unable to open database file/;
+
+function orUnavailable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error && NO_DISK.test(error.message))) throw error;
+    throw new Unavailable(`The database cannot be written (${error.message}); see that its disk has room`, {
+      cause: error,
+    });
+  }
 }
 
 /** Pages of the log after which SQLite moves it into the file, if it is not told another number. */

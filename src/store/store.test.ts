@@ -140,3 +140,17 @@ describe('a server', () => {
     await expect(opening).rejects.toThrow(/^database-url cannot be connected to: (?!.*hunter2)/);
   });
 });
+
+describe('a full disk under the SQLite file', () => {
+  it('is a lack of room and no defect, after which what is there can still be read', async () => {
+    const { store, cleanUp } = await openTestStore('sqlite');
+    await store.db.execute('pragma max_page_count = 1');
+    const slug = 'x'.repeat(100_000);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const write = store.transaction((db) => db.insert(organisations).values({ ...ORGANISATION, slug }));
+      await expect(write).rejects.toMatchObject({ cause: expect.any(Unavailable) });
+    }
+    expect(await store.db.select().from(organisations)).toEqual([]);
+    await cleanUp();
+  });
+});
