@@ -101,11 +101,26 @@ describe('/swap/v2/execute', () => {
     expect(swap.market.chain.sent).toBe(before);
   });
 
-  it('gives the documented code with its refusal', async () => {
-    const payload = { signedTransaction: 'AA==', requestId: 'none' };
-    const response = await app.inject({ method: 'POST', url: '/swap/v2/execute', payload });
+  it.each([
+    [{ signedTransaction: 'AA==', requestId: 'none' }, -1, 'there is no order "none"'],
+    [{ signedTransaction: 'AA==' }, -4, 'body field requestId is missing'],
+    [{}, -4, 'body field'],
+    [{ requestId: 'none' }, -5, 'body field signedTransaction is missing'],
+    [{ signedTransaction: 1, requestId: 'none' }, undefined, 'body field signedTransaction must be'],
+    [null, undefined, 'the body must be an object'],
+  ])('gives the documented code with its refusal: %j', async (payload, code, sentence) => {
+    const headers = { 'content-type': 'application/json' };
+    const request = {
+      method: 'POST',
+      url: '/swap/v2/execute',
+      payload: JSON.stringify(payload),
+      headers,
+    } as const;
+    const response = await app.inject(request);
     expect(response.statusCode).toBe(400);
-    expect(response.json()).toEqual({ code: -1, error: expect.stringContaining('there is no order "none"') });
+    const { error, ...rest } = response.json();
+    expect(error).toContain(sentence);
+    expect(rest).toEqual(code === undefined ? {} : { code });
   });
 });
 

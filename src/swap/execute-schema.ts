@@ -45,7 +45,8 @@ export const ExecuteRefusal = Type.Object({
   code: Type.Optional(
     Type.Number({
       description:
-        '-1: no such order. -2: not a transaction, or wrongly signed. -3: not the message of the order.',
+        '-1: no such order. -2: not a transaction, or wrongly signed. -3: not the message of the order. ' +
+        '-4: no requestId. -5: no signedTransaction.',
     }),
   ),
 });

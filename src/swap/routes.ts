@@ -5,6 +5,7 @@ import { parseBuildRequest } from './build-request.ts';
 import { ExecuteRefused, SwapRefused } from './errors.ts';
 import { executeSwap } from './execute.ts';
 import { ExecuteBody, ExecuteRefusal, ExecuteResponse } from './execute-schema.ts';
+import { Code } from './land-order.ts';
 import { orderSwap } from './order.ts';
 import { parseOrderRequest } from './order-request.ts';
 import { OrderQuery, OrderRefusal, OrderResponse } from './order-schema.ts';
@@ -77,6 +78,8 @@ function registerExecute(app: FastifyInstance, parts: SwapParts): void {
     '/swap/v2/execute',
     {
       handlerTimeout: EXECUTE_TIMEOUT_MS,
+      // What is missing has codes of its own.
+      attachValidation: true,
       schema: {
         operationId: 'PostExecute',
         summary: 'Land a signed order',
@@ -87,15 +90,23 @@ function registerExecute(app: FastifyInstance, parts: SwapParts): void {
         response: { 200: ExecuteResponse, 400: ExecuteRefusal },
       },
     },
-    async (request, reply) => {
+    async ({ body, validationError }, reply) => {
       try {
-        return await executeSwap(parts, request.body);
+        if (validationError !== undefined) throw bodyRefused(body, validationError);
+        return await executeSwap(parts, body);
       } catch (error) {
         if (!(error instanceof ExecuteRefused)) throw error;
         return reply.code(400).send({ error: error.message, code: error.executeCode });
       }
     },
   );
+}
+
+function bodyRefused(body: unknown, error: Error): Error {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return error;
+  if (!('requestId' in body)) return new ExecuteRefused(Code.MISSING_REQUEST_ID, error.message);
+  if ('signedTransaction' in body) return error;
+  return new ExecuteRefused(Code.MISSING_SIGNED_TRANSACTION, error.message);
 }
 
 function registerProgramLabels(app: FastifyInstance, { venueLabels }: SwapParts): void {
