@@ -7,5 +7,5 @@ const code = await runCli(process.argv.slice(2), {
   writeError: (text) => void process.stderr.write(text),
 });
 process.exitCode = code;
-// What has failed half-way may have left something open that would keep the process for ever.
-if (code !== 0) setTimeout(() => process.exit(code), 3_000).unref();
+// What has failed half-way, or a server that says nothing, may have left something open that would keep the process.
+setTimeout(() => process.exit(code), 3_000).unref();

@@ -24,7 +24,7 @@ describe.each(STORES)('the log database on %s', (kind) => {
     await log.write([insert(1, 'one'), insert(2, 'zwei, "deux"\n')]);
     log = await test.reopen();
     expect(await names()).toEqual(['one', 'zwei, "deux"\n']);
-    expect(log.unhealthy()).toBeNull();
+    expect(await log.unhealthy()).toBeNull();
   });
 
   it('writes all of the statements or none', async () => {
@@ -63,6 +63,6 @@ describe('the log database in a file', () => {
     const { log, cleanUp } = await openTestLog('sqlite');
     await cleanUp();
     await expect(log.query('select 1', [])).rejects.toThrow("the request log's thread ended");
-    expect(log.unhealthy()).toContain('ended');
+    expect(await log.unhealthy()).toContain('ended');
   });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { LOG_FILE } from './copy.ts';
-import { openPostgresLog } from './log-postgres.ts';
+import { LONGEST_LOG_QUESTION_MS, openPostgresLog } from './log-postgres.ts';
 import { openSqliteThread } from './sqlite-thread.ts';
 
 /** Parameters are `$1`, `$2`, ...; numbers are whole. */
@@ -26,20 +26,18 @@ export interface LogDatabase {
   /** All of the statements, in one transaction, or none. */
   readonly write: (statements: readonly Statement[]) => Promise<void>;
   /** Null when it works; otherwise why not, as a sentence. */
-  readonly unhealthy: () => string | null;
+  readonly unhealthy: () => string | null | Promise<string | null>;
   readonly close: () => Promise<void>;
 }
 
 /**
  * PostgreSQL at `url`, or a file of its own in the folder when there is none.
+ * @param longestMs that PostgreSQL may take for an answer; null: as long as it takes
  * @throws OperatorError when it cannot be opened
  */
-export function openLogDatabase({
-  url,
-  folder,
-}: {
-  url: string | null;
-  folder: string;
-}): Promise<LogDatabase> {
-  return url === null ? openSqliteThread(join(folder, LOG_FILE)) : openPostgresLog(url);
+export function openLogDatabase(
+  { url, folder }: { url: string | null; folder: string },
+  longestMs: number | null = LONGEST_LOG_QUESTION_MS,
+): Promise<LogDatabase> {
+  return url === null ? openSqliteThread(join(folder, LOG_FILE)) : openPostgresLog({ url, longestMs });
 }

@@ -10,6 +10,7 @@ import { Unavailable } from '../unavailable.ts';
 import { openLine } from './shared/valkey-for-tests.ts';
 import { createTestDatabase, openTestStore, STORES } from './store-for-tests.ts';
 import { openStore } from './index.ts';
+import { openPostgres } from './postgres.ts';
 
 const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 };
 
@@ -91,6 +92,44 @@ describe.runIf(STORES.includes('postgresql'))('a server that is lost', () => {
     expect(await store.db.select().from(organisations)).toEqual([ORGANISATION]);
     const wrong = store.db.execute('select nothing from nowhere');
     await expect(wrong).rejects.not.toMatchObject({ cause: expect.any(Unavailable) });
+    await line.close();
+    await store.close();
+    await database.drop();
+  });
+});
+
+describe.runIf(STORES.includes('postgresql'))('a server that says nothing any more', () => {
+  it('is given up with what waits for it when it has not answered in time, and asked anew afterwards', async () => {
+    const database = await createTestDatabase();
+    await (await openStore({ url: database.url, folder: '' })).close();
+    const line = await openLine(database.url);
+    const deadlines: (() => void)[] = [];
+    const store = await openPostgres({
+      url: line.url,
+      longestMs: 1,
+      after: (_delay, callback) => {
+        deadlines.push(callback);
+        return () => deadlines.splice(deadlines.indexOf(callback), 1);
+      },
+    });
+    expect(deadlines).toEqual([]);
+    line.holdUp();
+    const asked = [
+      store.db.select().from(organisations),
+      store.transaction((db) => db.insert(organisations).values(ORGANISATION)),
+      store.unhealthy(),
+    ].map((one) => one.then(String, (error: Error) => (error instanceof Unavailable ? error : error.cause)));
+    await expect.poll(() => deadlines.length).toBe(3);
+    for (const pass of [...deadlines]) pass();
+    expect(await Promise.all(asked)).toEqual([
+      expect.any(Unavailable),
+      expect.any(Unavailable),
+      expect.stringMatching(/^the database does not answer: /),
+    ]);
+    line.letGo();
+    expect(await store.unhealthy()).toBeNull();
+    await store.transaction((db) => db.insert(organisations).values(ORGANISATION));
+    expect(await store.db.select().from(organisations)).toEqual([ORGANISATION]);
     await line.close();
     await store.close();
     await database.drop();
