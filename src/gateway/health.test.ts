@@ -1,8 +1,11 @@
-import { afterEach, expect, it } from 'vitest';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Part, registerHealth } from './health.ts';
 
-const app = fastify();
+let app: FastifyInstance;
+beforeEach(() => {
+  app = fastify();
+});
 afterEach(() => app.close());
 
 it('asks the parts once for all who want to know at the same time, and anew for those who come later', async () => {
@@ -30,4 +33,29 @@ it('asks the parts once for all who want to know at the same time, and anew for 
   await expect.poll(() => asked).toBe(2);
   answer(null);
   expect(await later).toEqual([200, { database: 'ok' }]);
+});
+
+it('says of a part that does not answer that it does not, and what is known of the others', async () => {
+  const delays: number[] = [];
+  const silent: Part = { name: 'database', unhealthy: () => new Promise(() => {}) };
+  const others: Part[] = [
+    { name: 'chain', unhealthy: () => null },
+    { name: 'rpc', unhealthy: () => Promise.reject(new Error('refused')) },
+  ];
+  registerHealth(
+    app,
+    [silent, ...others],
+    () => false,
+    (delay, callback) => {
+      delays.push(delay);
+      const timer = setImmediate(callback);
+      return () => clearImmediate(timer);
+    },
+  );
+  const answer = await app.inject('/readyz');
+  expect([answer.statusCode, answer.json().parts]).toEqual([
+    503,
+    { database: 'it has not answered within 3 seconds', chain: 'ok', rpc: 'refused' },
+  ]);
+  expect(delays).toEqual([3_000, 3_000, 3_000]);
 });

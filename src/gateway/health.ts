@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { SYSTEM_TIMERS, type Timers } from '../timers.ts';
 
 /** Something that must answer before requests make sense. */
 export interface Part {
@@ -9,6 +10,9 @@ export interface Part {
   /** Without it requests are still answered: its state is shown, and the instance is ready all the same. */
   readonly optional?: true;
 }
+
+/** A load balancer does not wait for long, and wants to know all the same which part it is. */
+const LONGEST_ANSWER_MS = 3_000;
 
 const Health = Type.Object({ status: Type.Literal('ok') });
 const Readiness = Type.Object({
@@ -21,8 +25,9 @@ export function registerHealth(
   app: FastifyInstance,
   parts: readonly Part[],
   isStopping: () => boolean = () => false,
+  after: Timers['after'] = SYSTEM_TIMERS.after,
 ): void {
-  const ask = askedOnce(parts);
+  const ask = askedOnce(parts, after);
   app.get(
     '/healthz',
     {
@@ -53,23 +58,34 @@ export function registerHealth(
 }
 
 /** Anybody may ask, as often as the line allows; who asks while the parts are being asked shares the answer. */
-function askedOnce(parts: readonly Part[]): () => Promise<readonly (Part & { readonly state: string })[]> {
+function askedOnce(
+  parts: readonly Part[],
+  after: Timers['after'],
+): () => Promise<readonly (Part & { readonly state: string })[]> {
   let asking: ReturnType<ReturnType<typeof askedOnce>> | null = null;
   return () => {
-    asking ??= Promise.all(parts.map(async (part) => ({ ...part, state: await stateOf(part) }))).finally(
-      () => {
-        asking = null;
-      },
-    );
+    asking ??= Promise.all(
+      parts.map(async (part) => ({ ...part, state: await stateOf(part, after) })),
+    ).finally(() => {
+      asking = null;
+    });
     return asking;
   };
 }
 
 /** `ok`, or why it does not work. */
-export async function stateOf(part: Part): Promise<string> {
+export async function stateOf(part: Part, after: Timers['after'] = SYSTEM_TIMERS.after): Promise<string> {
+  let cancel = () => {};
+  const late = new Promise<string>((resolve) => {
+    const sentence = `it has not answered within ${LONGEST_ANSWER_MS / 1_000} seconds`;
+    cancel = after(LONGEST_ANSWER_MS, () => resolve(sentence));
+  });
+  const asked = async () => (await part.unhealthy()) ?? 'ok';
   try {
-    return (await part.unhealthy()) ?? 'ok';
+    return await Promise.race([asked(), late]);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
+  } finally {
+    cancel();
   }
 }
