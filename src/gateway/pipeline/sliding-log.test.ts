@@ -79,6 +79,27 @@ describe('the sliding log', () => {
   it('admits nothing more because the clock was put back', () => {
     const log = new SlidingLog();
     log.hit(100_000, 1);
+    expect(log.hit(90_000, 1).admitted).toBe(false);
     expect(log.hit(10_000, 1).admitted).toBe(false);
+  });
+
+  it('does not wait for a clock to come back to where it was wrong', () => {
+    const right = 1_790_000_000_000;
+    const wrong = right + 3_600_000;
+    const log = new SlidingLog();
+    for (let index = 0; index < 20; index++) log.hit(wrong + index * 1_000, 20);
+    expect(log.hit(right, 20)).toEqual({
+      admitted: false,
+      current: 21,
+      limit: 20,
+      freesAt: right - 19_000 + WINDOW_MS,
+    });
+    expect(log.current(right + 40_999)).toBe(20);
+    expect(log.hit(right + 41_000, 20)).toMatchObject({ admitted: true, current: 20 });
+    expect(log.current(right + WINDOW_MS)).toBe(1);
+    const empty = new SlidingLog();
+    empty.hit(wrong, 1);
+    expect(empty.current(wrong + WINDOW_MS)).toBe(0);
+    expect(empty.hit(right, 1)).toEqual({ admitted: true, current: 1, limit: 1, freesAt: right + WINDOW_MS });
   });
 });

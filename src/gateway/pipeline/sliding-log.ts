@@ -27,9 +27,9 @@ export class SlidingLog {
     this.#windowMs = windowMs;
   }
 
-  /** @param now Unix milliseconds; when the clock was put back, the newest request's time is taken */
+  /** @param now Unix milliseconds; when the clock was put back a little, the newest request's time is taken */
   hit(now: number, limit: number): Verdict {
-    const time = Math.max(now, this.#newest);
+    const time = this.#timeOf(now);
     this.#newest = time;
     this.#forgetUntil(time);
     if (this.#count >= limit) return this.#refused(time, limit);
@@ -47,8 +47,22 @@ export class SlidingLog {
 
   /** Requests in the window that ends now. */
   current(now: number): number {
-    this.#forgetUntil(Math.max(now, this.#newest));
+    this.#forgetUntil(this.#timeOf(now));
     return this.#count;
+  }
+
+  /**
+   * A clock that was put back by more than a window was wrong for long, and nobody shall wait until it is there again: the
+   * times are put back with it, as if the newest request were of now, so that none counts for shorter than it should.
+   */
+  #timeOf(now: number): number {
+    if (now >= this.#newest) return now;
+    const back = this.#newest - now;
+    if (back <= this.#windowMs) return this.#newest;
+    for (let index = 0; index < this.#times.length; index++)
+      this.#times[index] = (this.#times[index] ?? 0) - back;
+    this.#newest = now;
+    return now;
   }
 
   #forgetUntil(time: number): void {

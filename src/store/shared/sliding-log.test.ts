@@ -64,6 +64,17 @@ describe.runIf(TEST_VALKEY_URL !== null)('the sliding log in Valkey', () => {
     expect(await hit(start + WINDOW_MS)).toEqual({ count: 2, leaving: start + 1 });
   });
 
+  it('does not wait for a clock to come back to where it was wrong', async () => {
+    const right = 1_790_000_000_000;
+    const wrong = right + 3_600_000;
+    const hit = (now: number) => logsAt(now).hit('put back', 2, WINDOW_MS);
+    await hit(wrong);
+    await hit(wrong + 1_000);
+    expect(await hit(right)).toEqual({ count: 3, leaving: right - 1_000 });
+    expect(await logsAt(right + 58_999).count('put back', WINDOW_MS)).toBe(2);
+    expect(await hit(right + 59_000)).toEqual({ count: 2, leaving: right });
+  });
+
   it('goes by the server’s clock, and leaves nothing behind after the window', async () => {
     const logs = sharedLogs(valkey);
     const before = Date.now();

@@ -24,7 +24,8 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
 
 /**
  * Times in ascending order in a list. Those that have left the window are found by bisection, because a minute after a
- * burst they may be thousands, while the server does nothing else.
+ * burst they may be thousands, while the server does nothing else. When the clock was put back by more than a window, which
+ * is seldom, they are put back with it, as if the newest were of now.
  */
 const FIND_GONE = `
 local function at(index)
@@ -32,7 +33,15 @@ local function at(index)
 end
 local count = redis.call('LLEN', KEYS[1])
 local time = now
-if count > 0 then time = math.max(now, at(-1)) end
+if count > 0 and at(-1) - now > window then
+  local back = at(-1) - now
+  local times = redis.call('LRANGE', KEYS[1], 0, -1)
+  redis.call('DEL', KEYS[1])
+  for _, one in ipairs(times) do redis.call('RPUSH', KEYS[1], one - back) end
+  redis.call('PEXPIRE', KEYS[1], window)
+elseif count > 0 then
+  time = math.max(now, at(-1))
+end
 local gone = 0
 if count > 0 and at(0) <= time - window then
   local stays = count
