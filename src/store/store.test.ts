@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -147,6 +147,17 @@ describe('a file', () => {
     const store = await openStore({ url: null, folder });
     expect(await store.unhealthy()).toBeNull();
     await store.close();
+  });
+
+  it('is refused when its schema is newer, and no byte of it is changed', async () => {
+    mkdirSync(folder, { recursive: true });
+    const newer = await openStore({ url: null, folder });
+    await migrate(newer, [...MIGRATIONS, ['create table later (id text primary key)']], async () => {});
+    await newer.close();
+    const files = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);
+    const before = files();
+    await expect(openStore({ url: null, folder })).rejects.toThrow('run a newer Sluice');
+    expect(files()).toEqual(before);
   });
 
   it('is refused when it is no database', async () => {

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LogMigration, logVersionOf, migrateLog } from '../../store/log-migrate.ts';
 import { openLogDatabase } from '../../store/log-database.ts';
@@ -91,7 +92,10 @@ it('a folder whose request log is newer is refused, and can be opened by a newer
   await migrate();
   await log.close();
   const place = { url: null, folder };
+  const files = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);
+  const before = files();
   for (let round = 0; round < 2; round++) await expect(openLog(place, NOW)).rejects.toThrow('run a newer');
+  expect(files()).toEqual(before);
   const again = await openLogDatabase(place);
   await migrate(again);
   expect(await logVersionOf(again)).toBe(newer.length);
