@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { createLogger } from '../src/gateway/log.ts';
@@ -10,6 +8,7 @@ import { inProcessLimiter } from '../src/gateway/pipeline/rate-limiter.ts';
 import { AGGREGATOR_PROGRAM } from '../src/market/aggregator/program.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/programs.ts';
 import { registerSwap } from '../src/swap/routes.ts';
+import { faultsOf } from './documented.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
 const SEED = 20_261_121;
@@ -168,14 +167,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The answer's schema by its status; undefined where the document has none. */
-function schemaOf({ operation }: Call, status: number): Json | undefined {
-  const response = (operation.responses as Record<string, { content?: Record<string, { schema: Json }> }>)[
-    status
-  ];
-  return response?.content?.['application/json']?.schema;
-}
-
 describe('every operation of the OpenAPI document', () => {
   it('answers as documented, whatever is sent', async () => {
     const seen = new Map<string, Set<number>>();
@@ -192,9 +183,9 @@ describe('every operation of the OpenAPI document', () => {
         });
         statuses.add(answer.statusCode);
         const said = `${call.method} ${url.slice(0, 200)} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`;
-        expect(Object.keys(call.operation.responses), said).toContain(String(answer.statusCode));
-        const schema = schemaOf(call, answer.statusCode);
-        if (schema !== undefined) expect(Compile(schema as TSchema).Check(answer.json()), said).toBe(true);
+        const { method, path } = call;
+        const answered = { method, path, status: answer.statusCode, body: answer.json() };
+        expect(faultsOf(document, answered), said).toEqual([]);
         if (answer.statusCode >= 400) expect(answer.body, said).toMatch(/"(error|message)":"[^"]{8,}/);
       });
       await fc.assert(property, { seed: SEED, numRuns: RUNS });
