@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import {
   layOut,
   type Pool,
@@ -21,10 +21,10 @@ import { swapBaseInput, swapBaseOutput } from '../../src/market/venues/raydium-c
 import { RAYDIUM_CPMM_PROGRAM } from '../../src/market/venues/raydium-cpmm/program.ts';
 import type { Instruction } from '../../src/solana/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
+import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';
 import { createPool, instructionOf, lives } from './constant-product/lives.ts';
 import { allowancesFor, dump, knowsCreatorFee } from './constant-product/public-build.ts';
 import { validInstructions } from './constant-product/valid-instructions.ts';
-import { mutations } from './mutations.ts';
 import { Twin } from './twin.ts';
 
 const SEED = 20_261_121;
@@ -38,62 +38,37 @@ function twin(): Twin {
   return twin;
 }
 
-function report(name: string, cases: number, networks: Twin, differences: readonly string[]): void {
-  process.stdout.write(
-    `${name}: ${cases} compared, ${differences.length} different, ` +
-      `${networks.expectedDifferences} different as expected\n`,
-  );
-  expect(differences.slice(0, 10)).toEqual([]);
-}
-
 describe.skipIf(dump === null)('constant-product and the public program', () => {
   it('do the same in single swaps of pools of every kind', async () => {
     const networks = twin();
     const pools = new Map<string, Pool>();
-    const differences: string[] = [];
-    const cases = fc.sample(swapCase, { seed: SEED, numRuns: 4000 });
-    for (const [index, each] of cases.entries()) {
-      if (index % 200 === 0) await otherWork();
-      const one = knowsCreatorFee ? each : withoutCreatorFee(each);
-      const pool = writeSwapCase(networks, pools, one);
-      const different = networks.difference(swapOf(pool, one), allowancesFor(pool));
-      if (different !== null) differences.push(`${different} in ${describeCase(one)}`);
-    }
-    report('single swaps', cases.length, networks, differences);
+    const drawn = fc.sample(swapCase, { seed: SEED, numRuns: 4000 });
+    const cases = knowsCreatorFee ? drawn : drawn.map(withoutCreatorFee);
+    await compareCases(new Comparison('single swaps', networks), cases, (each) => {
+      const pool = writeSwapCase(networks, pools, each);
+      return networks.difference(swapOf(pool, each), allowancesFor(pool));
+    });
   });
 
   it('do the same through the lives of pools', async () => {
     const networks = twin();
-    const differences: string[] = [];
-    let steps = 0;
+    const comparison = new Comparison('steps in the lives of pools', networks);
     for (const [index, life] of fc.sample(lives, { seed: SEED, numRuns: 150 }).entries()) {
       await otherWork();
-      const pool = createPool(networks, index, life, differences);
+      const pool = createPool(comparison, index, life);
       for (const [at, step] of life.steps.entries()) {
         advance(networks, index * 100 + at);
         const different = networks.difference(instructionOf(networks, pool, step), allowancesFor(pool));
-        if (different !== null)
-          differences.push(`pool ${index}, step ${at}, ${describeCase(step)}: ${different}`);
-        steps++;
+        comparison.add(different, { pool: index, at, step });
       }
     }
-    report('steps in the lives of pools', steps, networks, differences);
+    comparison.finish();
   });
 
   it('refuse the same wrong accounts in the same way', async () => {
     const networks = twin();
-    const differences: string[] = [];
-    let cases = 0;
-    for (const [name, instruction, strangers] of validInstructions(networks)) {
-      expect(networks.endDifference(instruction), name).toBeNull();
-      await otherWork();
-      for (const { change, changed } of mutations(instruction, strangers)) {
-        const different = networks.endDifference(changed);
-        if (different !== null) differences.push(`${name} with ${change}: ${different}`);
-        cases++;
-      }
-    }
-    report('instructions with wrong accounts', cases, networks, differences);
+    const comparison = new Comparison('instructions with wrong accounts', networks);
+    await compareWrongAccounts(comparison, validInstructions(networks));
   });
 });
 
@@ -132,8 +107,4 @@ function swapOf(pool: Pool, { inputSide, exact, amount }: SwapCase): Instruction
 /** At least the 15 seconds after which every build starts a new observation. */
 function advance(networks: Twin, step: number): void {
   networks.both((network) => network.setUnixTime(NOW + BigInt(step) * 20n + 20n));
-}
-
-function describeCase(value: unknown): string {
-  return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
 }

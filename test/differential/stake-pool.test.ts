@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import {
   type DealCase,
   dealCase,
@@ -29,7 +28,7 @@ import {
 } from '../../src/market/venues/spl-stake-pool/instructions.ts';
 import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from '../../src/market/venues/spl-stake-pool/program.ts';
 import type { Instruction } from '../../src/solana/instruction.ts';
-import { mutations } from './mutations.ts';
+import { Comparison, compareCases, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
 import { readDump, Twin } from './twin.ts';
 
 const SEED = 20_261_121;
@@ -53,53 +52,23 @@ function twin(name: string): Twin {
   return networks;
 }
 
-function report(name: string, cases: number, networks: Twin, differences: readonly string[]): void {
-  process.stdout.write(
-    `${name}: ${cases} compared, ${differences.length} different, ` +
-      `${networks.expectedDifferences} different as expected\n`,
-  );
-  expect(differences.slice(0, 10)).toEqual([]);
-}
-
-async function compare(
-  name: string,
-  networks: Twin,
-  cases: readonly DealCase[],
-  instructionOf: (each: DealCase, index: number) => Instruction,
-): Promise<void> {
-  const differences: string[] = [];
-  for (const [index, each] of cases.entries()) {
-    if (index % 200 === 0) await otherWork();
+function dealsIn(networks: Twin, instructionOf: (each: DealCase, index: number) => Instruction) {
+  return (each: DealCase, index: number): string | null => {
     networks.both((network) => writeCase(network, each));
-    const different = networks.difference(instructionOf(each, index));
-    if (different !== null) differences.push(`${different} in ${show(each)}`);
-  }
-  report(name, cases.length, networks, differences);
+    return networks.difference(instructionOf(each, index));
+  };
 }
 
-async function compareWrongAccounts(
-  name: string,
-  networks: Twin,
-  instructions: readonly Instruction[],
-): Promise<void> {
-  const differences: string[] = [];
-  let cases = 0;
+const STRANGERS = [user.tokens, pool.validatorList, referrer, pool.mint];
+
+/** Each by its first byte of data, over a pool with fees. */
+function validIn(networks: Twin, instructions: readonly Instruction[]): readonly ValidInstruction[] {
   networks.both((network) => {
     const fee = { denominator: 1000n, numerator: 5n };
     writeStakePool(network, { pool: { solDepositFee: fee, solReferralFee: 50, solWithdrawalFee: fee } });
     writeUser(network, 10n ** 12n, 10n ** 12n);
   });
-  const strangers = [user.tokens, pool.validatorList, referrer, pool.mint];
-  for (const instruction of instructions) {
-    expect(networks.endDifference(instruction)).toBeNull();
-    await otherWork();
-    for (const { change, changed } of mutations(instruction, strangers)) {
-      const different = networks.endDifference(changed);
-      if (different !== null) differences.push(`${instruction.data[0]} with ${change}: ${different}`);
-      cases++;
-    }
-  }
-  report(name, cases, networks, differences);
+  return instructions.map((each) => [`${each.data[0]}`, each, STRANGERS]);
 }
 
 function direct(each: DealCase, index: number): Instruction {
@@ -132,68 +101,54 @@ const SAMPLE: DealCase = {
 
 describe.skipIf(poolDump === null)('stake pool and the public program', () => {
   it('do the same in single deposits and withdrawals', async () => {
+    const networks = twin('stake-pool');
     const cases = fc.sample(dealCase, { seed: SEED, numRuns: 4000 });
-    await compare('stake pool deals', twin('stake-pool'), cases, direct);
+    await compareCases(new Comparison('stake pool deals', networks), cases, dealsIn(networks, direct));
   });
 
   it('do the same in updates', async () => {
     const networks = twin('stake-pool');
-    const differences: string[] = [];
     const cases = fc.sample(updateCase, { seed: SEED, numRuns: 2000 });
-    for (const [index, each] of cases.entries()) {
-      if (index % 200 === 0) await otherWork();
+    await compareCases(new Comparison('stake pool updates', networks), cases, (each) => {
       networks.both((network) => writeStakePool(network, each));
-      const different = networks.difference(updateStakePoolBalance(pool));
-      if (different !== null) differences.push(`${different} in ${show(each)}`);
-    }
-    report('stake pool updates', cases.length, networks, differences);
+      return networks.difference(updateStakePoolBalance(pool));
+    });
   });
 
   it('do the same in making pools', async () => {
     const networks = twin('stake-pool');
-    const differences: string[] = [];
     const cases = fc.sample(newPoolCase, { seed: SEED, numRuns: 500 });
-    for (const { reserve, terms } of cases) {
-      await otherWork();
+    await compareCases(new Comparison('new stake pools', networks), cases, ({ reserve, terms }) => {
       networks.both((network) => writeUnmade(network, reserve));
-      const different = networks.difference(initialize(pool, PLAIN_POOL, terms));
-      if (different !== null) differences.push(`${different} in ${show(terms)}`);
-    }
-    report('new stake pools', cases.length, networks, differences);
+      return networks.difference(initialize(pool, PLAIN_POOL, terms));
+    });
     networks.both((network) => writeUnmade(network, 1n));
     const terms = { ...TERMS, referralFee: 1, mostValidators: 4 };
-    const strangers = [user.tokens, pool.validatorList, referrer, pool.mint];
-    const wrong: string[] = [];
-    let changes = 0;
-    const instruction = initialize(pool, PLAIN_POOL, terms);
-    expect(networks.endDifference(instruction)).toBeNull();
-    for (const { change, changed } of mutations(instruction, strangers)) {
-      const different = networks.endDifference(changed);
-      if (different !== null) wrong.push(`0 with ${change}: ${different}`);
-      changes++;
-    }
-    report('new stake pools with wrong accounts', changes, networks, wrong);
+    const making = initialize(pool, PLAIN_POOL, terms);
+    const comparison = new Comparison('new stake pools with wrong accounts', networks);
+    await compareWrongAccounts(comparison, [['0', making, STRANGERS]]);
   });
 
   it('refuse the same wrong accounts in the same way', async () => {
+    const networks = twin('stake-pool');
     const withdrawal = direct({ ...SAMPLE, deposit: false }, 1);
     const instructions = [direct(SAMPLE, 0), withdrawal, updateStakePoolBalance(pool)];
-    await compareWrongAccounts('stake pool with wrong accounts', twin('stake-pool'), instructions);
+    const comparison = new Comparison('stake pool with wrong accounts', networks);
+    await compareWrongAccounts(comparison, validIn(networks, instructions));
   });
 });
 
 describe.skipIf(wrapperDump === null)('the wrapper of stake pools and the public program', () => {
   it('do the same in single deposits and withdrawals', async () => {
+    const networks = twin('stakedex');
     const cases = fc.sample(dealCase, { seed: SEED, numRuns: 4000 });
-    await compare('wrapped deals', twin('stakedex'), cases, wrapped);
+    await compareCases(new Comparison('wrapped deals', networks), cases, dealsIn(networks, wrapped));
   });
 
   it('refuse the same wrong accounts in the same way', async () => {
+    const networks = twin('stakedex');
     const instructions = [wrapped(SAMPLE), wrapped({ ...SAMPLE, deposit: false })];
-    await compareWrongAccounts('wrapper with wrong accounts', twin('stakedex'), instructions);
+    const comparison = new Comparison('wrapper with wrong accounts', networks);
+    await compareWrongAccounts(comparison, validIn(networks, instructions));
   });
 });
-
-function show(value: unknown): string {
-  return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
-}

@@ -89,6 +89,12 @@ export class Twin {
     return null;
   }
 
+  /** Whether only one of the two refuses `instruction`, whatever the reason; nothing of it is kept. */
+  refusalDifference(instruction: Instruction): string | null {
+    const [ours, theirs] = [this.standIn, this.publicBuild].map((one) => one.simulate([instruction]).error);
+    return (ours === null) === (theirs === null) ? null : `error ${show(ours)}, public ${show(theirs)}`;
+  }
+
   #accountsDifference({ accounts }: Instruction, masks: Masks): string | null {
     for (const { address } of accounts) {
       const different = this.accountDifference(address, masks(address));

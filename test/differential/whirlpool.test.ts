@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { token, withTransferFee, writeMint } from '../../programs/constant-product/tests/fixture.ts';
 import {
   layOut,
@@ -18,7 +18,7 @@ import { WHIRLPOOL_PROGRAM } from '../../src/market/venues/whirlpool/program.ts'
 import type { Instruction } from '../../src/solana/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
 import { type SwapCase, swapCase } from '../whirlpool/cases.ts';
-import { mutations } from './mutations.ts';
+import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';
 import { readDump, Twin } from './twin.ts';
 import { advance, lives, type Life, openLife, stepInstructions } from './whirlpool/lives.ts';
 import { validInstructions } from './whirlpool/valid-instructions.ts';
@@ -35,14 +35,6 @@ function twin(): Twin {
     network.setEpoch(5n);
   });
   return networks;
-}
-
-function report(name: string, cases: number, networks: Twin, differences: readonly string[]): void {
-  process.stdout.write(
-    `whirlpool, ${name}: ${cases} compared, ${differences.length} different, ` +
-      `${networks.expectedDifferences} different as expected\n`,
-  );
-  expect(differences.slice(0, 10)).toEqual([]);
 }
 
 /** A swap with limits of price and amount, some of which it does not keep. */
@@ -109,65 +101,39 @@ function swapOf(pool: Pool, each: LimitedSwap): Instruction {
   );
 }
 
-const show = (value: unknown): string =>
-  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
-
 describe.skipIf(dump === null)('whirlpool and the public program', () => {
   it('do the same in single swaps of pools of every kind', async () => {
     const networks = twin();
-    const differences: string[] = [];
     const cases = fc.sample(limitedSwap, { seed: SEED, numRuns: 4000 });
-    for (const [index, each] of cases.entries()) {
-      if (index % 200 === 0) await otherWork();
-      const pool = writeCase(networks, each);
-      const different = networks.difference(swapOf(pool, each));
-      if (different !== null) differences.push(`${different} in ${show(each)}`);
-    }
-    report('single swaps', cases.length, networks, differences);
+    await compareCases(new Comparison('single swaps', networks), cases, (each) =>
+      networks.difference(swapOf(writeCase(networks, each), each)),
+    );
   });
 
   it('do the same through the lives of pools', async () => {
     const networks = twin();
-    const differences: string[] = [];
-    let steps = 0;
+    const comparison = new Comparison('steps in the lives of pools', networks);
     for (const [index, life] of fc.sample(lives, { seed: SEED, numRuns: 60 }).entries()) {
       await otherWork();
-      const running: Life = openLife(networks, index, life, differences);
+      const running: Life = openLife(comparison, index, life);
       for (const [at, step] of life.steps.entries()) {
         advance(networks, NOW + BigInt(index * 1000 + at));
         for (const instruction of stepInstructions(networks, running, step)) {
-          const different = networks.difference(instruction);
-          if (different !== null) differences.push(`pool ${index}, step ${at}, ${show(step)}: ${different}`);
-          steps++;
+          comparison.add(networks.difference(instruction), { pool: index, at, step });
         }
       }
     }
-    report('steps in the lives of pools', steps, networks, differences);
+    comparison.finish();
   });
 
   it('refuse the same wrong accounts in the same way', async () => {
     const networks = twin();
-    const differences: string[] = [];
-    let cases = 0;
-    for (const [name, instruction, strangers] of validInstructions(networks)) {
-      expect(networks.endDifference(instruction), name).toBeNull();
-      await otherWork();
-      for (const { change, changed } of mutations(instruction, strangers)) {
-        const different = name.endsWith('crease_liquidity')
-          ? onlyOneRefuses(networks, changed)
-          : networks.endDifference(changed);
-        if (different !== null) differences.push(`${name} with ${change}: ${different}`);
-        cases++;
-      }
-    }
-    report('instructions with wrong accounts', cases, networks, differences);
+    const comparison = new Comparison('instructions with wrong accounts', networks);
+    await compareWrongAccounts(comparison, validInstructions(networks), (changed, name) =>
+      // Builds since the end of 2025 check the accounts of these in another order than earlier ones.
+      name.endsWith('crease_liquidity')
+        ? networks.refusalDifference(changed)
+        : networks.endDifference(changed),
+    );
   });
 });
-
-/** Builds since the end of 2025 check the accounts of these instructions in another order than earlier ones. */
-function onlyOneRefuses(networks: Twin, instruction: Instruction): string | null {
-  const [ours, theirs] = [networks.standIn, networks.publicBuild].map(
-    (network) => network.simulate([instruction]).error,
-  );
-  return (ours === null) === (theirs === null) ? null : `error ${show(ours)}, public ${show(theirs)}`;
-}

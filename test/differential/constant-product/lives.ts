@@ -24,6 +24,7 @@ import { decodePool } from '../../../src/market/venues/raydium-cpmm/layout.ts';
 import { RAYDIUM_CPMM_ADMIN } from '../../../src/market/venues/raydium-cpmm/program.ts';
 import type { Instruction } from '../../../src/solana/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
+import type { Comparison } from '../comparison.ts';
 import { NO_ACCOUNT, type Twin } from '../twin.ts';
 import { allowancesFor } from './public-build.ts';
 
@@ -84,7 +85,8 @@ export const lives = fc.record({
 export type Life = typeof lives extends fc.Arbitrary<infer T> ? T : never;
 
 /** Creates a pool with `initialize` in both networks; what cannot be created that way is written instead. */
-export function createPool(networks: Twin, index: number, life: Life, differences: string[]): Pool {
+export function createPool(comparison: Comparison, index: number, life: Life): Pool {
+  const { networks } = comparison;
   const extensions = life.fees.map((each) => (each === null ? [] : [withTransferFee(each)]));
   const tokens = [token(`life ${index} a`, extensions[0]), token(`life ${index} b`, extensions[1])] as const;
   const pool = layOut(tokens);
@@ -102,7 +104,7 @@ export function createPool(networks: Twin, index: number, life: Life, difference
   const start = { amounts: life.amounts, openTime: 0n };
   const creation = initialize(pool.addresses, pool.user, start);
   const different = networks.difference(creation, allowancesFor(pool));
-  if (different !== null) differences.push(`creation of pool ${index}: ${different}`);
+  comparison.addPreparation(different, `creation of pool ${index}`);
   if (networks.standIn.account(pool.addresses.address) === null) {
     networks.both((network) => writePool(network, { tokens, config: life.rates }));
   }

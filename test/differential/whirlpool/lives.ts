@@ -37,6 +37,7 @@ import { tickArrayStart } from '../../../src/market/venues/whirlpool/tick-array.
 import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
 import type { Instruction } from '../../../src/solana/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
+import type { Comparison } from '../comparison.ts';
 import type { Twin } from '../twin.ts';
 
 /** A pool from its making on, with what is done to it. */
@@ -121,12 +122,8 @@ export function advance(networks: Twin, now: bigint): void {
 }
 
 /** Writes what pools are made under, then makes the pool and the tick arrays around its price, in both networks. */
-export function openLife(
-  networks: Twin,
-  index: number,
-  { tickSpacing, tick }: PlannedLife,
-  differences: string[],
-): Life {
+export function openLife(comparison: Comparison, index: number, { tickSpacing, tick }: PlannedLife): Life {
+  const { networks } = comparison;
   const pool = layOut(tickSpacing, [token(`life ${index} a`), token(`life ${index} b`)]);
   networks.both((network) => {
     writeWallet(network, USER);
@@ -143,8 +140,7 @@ export function openLife(
     initializePool(CONFIG, pool, USER, tickSpacing, price),
     ...[-2, -1, 0, 1, 2].map((at) => initializeTickArray(pool.address, USER, start + at * span)),
   ]) {
-    const different = networks.difference(instruction);
-    if (different !== null) differences.push(`making pool ${index}: ${different}`);
+    comparison.addPreparation(networks.difference(instruction), `making pool ${index}`);
   }
   const base = Math.round(tick / tickSpacing) * tickSpacing;
   return { pool, index, tickSpacing, base, positions: [] };
