@@ -397,6 +397,7 @@ describe('documentation', () => {
 
   it('is a page that asks no other host for anything', async () => {
     const app = await gateway({ examples: { limit: '3', id: '"><script>' } });
+    expect(await app.inject('/')).toMatchObject({ statusCode: 302, headers: { location: '/docs' } });
     const page = await app.inject('/docs');
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");

@@ -11,7 +11,7 @@ const OPEN = { config: { free: true }, schema: { hide: true } } as const;
 
 const ASSETS = new URL(import.meta.url.endsWith('.ts') ? './assets/' : './docs/', import.meta.url);
 
-/** `/openapi.json` and `/docs`, built at the first request, when every route is known. */
+/** `/openapi.json` and `/docs`, to which `/` leads, built at the first request, when every route is known. */
 export function registerDocs(
   app: FastifyInstance,
   buildDocument: () => OpenApiDocument,
@@ -23,6 +23,7 @@ export function registerDocs(
     document ??= JSON.stringify(buildDocument());
     return reply.type('application/json; charset=utf-8').send(document);
   });
+  app.get('/', OPEN, async (_request, reply) => reply.redirect('/docs'));
   app.get('/docs', OPEN, async (_request, reply) => {
     page ??= renderDocsPage(buildDocument(), examples);
     return reply
