@@ -138,7 +138,11 @@ describe('what is recorded of a request', () => {
   });
 
   it('names nobody without a key, and with one that is not known', async () => {
-    expect(await send('/swap/v2/build', null)).toMatchObject({ owner: null, decision: 'admitted' });
+    expect(await send('/swap/v2/build', null)).toMatchObject({
+      owner: null,
+      decision: 'admitted',
+      credits: 0,
+    });
     expect(await send('/swap/v2/build', 'other')).toMatchObject({
       owner: null,
       decision: 'unauthorised',

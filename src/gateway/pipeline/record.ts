@@ -68,7 +68,8 @@ function entryOf(
     status: reply.statusCode,
     decision,
     firewall,
-    credits: costOf(decision, endpoint, reply.statusCode),
+    // Nobody pays for what came without a key.
+    credits: key === null ? 0 : costOf(decision, endpoint, reply.statusCode),
     gatewayUs: Math.round(passed * MICROSECONDS),
     handlerUs: Math.round((answered - passed) * MICROSECONDS),
     sendUs: Math.round((total - answered) * MICROSECONDS),
