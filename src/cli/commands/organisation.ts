@@ -36,7 +36,8 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
     run: async ({ config, words, write }) => {
       const answer = await callAdmin(config, { method: 'GET', path: pathOf(words) });
       const { slug, plan, teams, usage, credits } = asAnswer(OrganisationJson, answer);
-      const use = ({ current, limit }: { current: number; limit: number }) => `${current} of ${limit}`;
+      const use = ({ current, limit }: { current: number | null; limit: number }) =>
+        `${current ?? 'an unknown number'} of ${limit}`;
       const rows = [
         ['plan', plan],
         ['requests in 60 s', use(usage.main)],

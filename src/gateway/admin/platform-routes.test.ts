@@ -15,7 +15,7 @@ const KEYS = `${O}/acme/teams/web/keys`;
 
 let app: FastifyInstance;
 let parts: PlatformParts;
-let limiter: RateLimiter;
+let limiter: { -readonly [Name in keyof RateLimiter]: RateLimiter[Name] };
 let cleanUp: () => Promise<void>;
 let log: string;
 
@@ -81,6 +81,16 @@ describe('the admin interface of the platform', () => {
     expect((await send('GET', `${O}/demo`)).body.usage).toEqual({
       main: { current: 3, limit: 9_000 },
       execute: { current: 1, limit: 6_000 },
+    });
+  });
+
+  it('answers a change that was made, though nobody can say what is used', async () => {
+    await makeTeam();
+    limiter.current = async () => null;
+    const { status, body } = await send('PATCH', `${O}/acme`, { plan: 'pro' });
+    expect({ status, usage: body.usage.main }).toEqual({
+      status: 200,
+      usage: { current: null, limit: 9_000 },
     });
   });
 

@@ -65,7 +65,10 @@ export const OrganisationLine = Type.Object({ slug: Type.String(), plan: Type.St
 export const OrganisationsAnswer = Type.Object({ organisations: Type.Array(OrganisationLine), next: Next });
 
 const Use = Type.Object({
-  current: Type.Integer({ description: 'Requests of the last 60 seconds, through this instance.' }),
+  current: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'Requests of the last 60 seconds, through all instances that share a Valkey; null while that does not answer.',
+  }),
   limit: Type.Integer(),
 });
 /** Of the calendar month, by UTC. */

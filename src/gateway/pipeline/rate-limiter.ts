@@ -22,8 +22,12 @@ export function windowOf(counted: Counted): number {
 export interface RateLimiter {
   /** @param now Unix milliseconds */
   readonly hit: (subject: Subject, bucket: Counted, limit: number, now: number) => Verdict | Promise<Verdict>;
-  /** Requests in the window that ends now. */
-  readonly current: (subject: Subject, bucket: Counted, now: number) => number | Promise<number>;
+  /** Requests in the window that ends now; null while it cannot be told. */
+  readonly current: (
+    subject: Subject,
+    bucket: Counted,
+    now: number,
+  ) => number | null | Promise<number | null>;
 }
 
 /** Addresses are for the taking, so those of whom nobody has heard longest make room for new ones. */

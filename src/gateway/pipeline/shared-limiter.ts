@@ -24,7 +24,10 @@ export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterPar
     'Requests that could not be counted together with other instances, by what was done: counted alone, or refused.',
     ['outcome'],
   );
-  const whenLost = async <T>(ask: () => Promise<T>, askAlone: () => T | Promise<T>): Promise<T> => {
+  const whenLost = async (
+    ask: () => Promise<Verdict>,
+    askAlone: () => Verdict | Promise<Verdict>,
+  ): Promise<Verdict> => {
     try {
       return await ask();
     } catch (error) {
@@ -36,7 +39,7 @@ export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterPar
   };
   return {
     hit: (subject, bucket, limit, now) =>
-      whenLost<Verdict>(
+      whenLost(
         async () => {
           const windowMs = windowOf(bucket);
           const { count, leaving } = await logs.hit(keyOf(subject, bucket), limit, windowMs);
@@ -44,11 +47,14 @@ export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterPar
         },
         () => alone.hit(subject, bucket, limit, now),
       ),
-    current: (subject, bucket, now) =>
-      whenLost(
-        () => logs.count(keyOf(subject, bucket), windowOf(bucket)),
-        () => alone.current(subject, bucket, now),
-      ),
+    current: async (subject, bucket) => {
+      try {
+        return await logs.count(keyOf(subject, bucket), windowOf(bucket));
+      } catch (error) {
+        if (error instanceof ValkeyLost) return null;
+        throw error;
+      }
+    },
   };
 }
 
