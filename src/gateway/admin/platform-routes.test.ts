@@ -153,7 +153,13 @@ describe('the admin interface of the platform', () => {
     ['POST', `${O}/demo/teams/none/keys`, { name: 'a' }, 404, 'demo has no team "none"'],
     ['POST', `${O}/demo/teams/demo/keys`, { name: 'a', products: ['tx'] }, 400, 'products must be'],
     ['POST', `${O}/demo/teams/demo/keys`, { name: 'a', expiresAt: NOW }, 400, 'expiresAt must be later'],
-    ['DELETE', `${O}/demo/teams/demo/keys/%00`, undefined, 400, 'path parameter key must not hold the character U+0000'],
+    [
+      'DELETE',
+      `${O}/demo/teams/demo/keys/%00`,
+      undefined,
+      400,
+      'path parameter key must not hold the character U+0000',
+    ],
   ] as const)('refuses %s %s %j', async (method, url, payload, status, message) => {
     const answer = await send(method, url, payload);
     expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(message) } });

@@ -77,7 +77,7 @@ function entryOf(
   };
 }
 
-/** What an endpoint answered is paid for, refusals by the product included; defects and what is not there are not. */
+/** What an endpoint answered is paid for with a key, refusals by the product included; defects and what is not there are not. */
 function costOf(decision: Decision, endpoint: string, status: number): number {
   const answered = decision === 'admitted' && endpoint !== '' && status < 500 && status !== 405;
   return answered ? creditsOf(endpoint) : 0;
