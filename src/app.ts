@@ -145,7 +145,7 @@ async function openRooms(
   const others = valkey === null ? null : await openOthers(valkey, logger);
   const makers = await openMakers({
     config: config.makers,
-    ...{ chain, platform: platform.parts, metrics, logger, homes: others?.homes ?? null },
+    ...{ chain, platform: platform.parts, metrics, logger, others },
   });
   toClose(() => makers.close());
   const fills = await openFills({

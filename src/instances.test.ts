@@ -19,6 +19,7 @@ function relays() {
 }
 
 let timers: ManualTimers;
+let relayOf: (self: string) => Relay;
 let one: Instances;
 let other: Instances;
 let defects: unknown[];
@@ -26,7 +27,7 @@ let defects: unknown[];
 beforeEach(async () => {
   timers = new ManualTimers();
   defects = [];
-  const relayOf = relays();
+  relayOf = relays();
   let id = 0;
   const open = (name: string) =>
     openInstances({
@@ -64,6 +65,13 @@ describe('instances', () => {
       'Error: why',
       'Error: another instance asks what is not answered here',
     ]);
+  });
+
+  it('report what is no message, and go on', async () => {
+    other.answer('echo', async (body) => body);
+    for (const text of ['', 'null', '{}', '[]']) await relayOf('stranger').send('other', text);
+    expect(await one.ask('other', 'echo', 'x')).toBe('x');
+    expect(defects.map(String)).toEqual(new Array(4).fill('Error: what another instance sent is no message'));
   });
 
   it('ask a bounded number of questions at a time', async () => {

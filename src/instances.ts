@@ -54,7 +54,8 @@ export async function openInstances({
     await relay.send(from, JSON.stringify({ id, answer } satisfies Message)).catch(() => undefined);
   };
   await relay.receive((text) => {
-    const message = JSON.parse(text) as Message;
+    const message = messageOf(text, onDefect);
+    if (message === null) return;
     if ('subject' in message) void reply(message);
     else asked.get(message.id)?.settle(message.answer ?? new Unavailable(FAILED));
   });
@@ -91,6 +92,18 @@ export async function openInstances({
 const GONE = 'The instance that is needed for it has just gone; try again in some seconds';
 const SILENT = 'The instance that is needed for it does not answer; try again in a second';
 const FAILED = 'The instance that is needed for it failed; try again in a second';
+
+/** Null, and reported, when it is none. */
+function messageOf(text: string, onDefect: (error: unknown) => void): Message | null {
+  try {
+    const message = JSON.parse(text) as Message | null;
+    if (typeof message?.id === 'string') return message;
+    throw new Error('it has no id');
+  } catch (cause) {
+    onDefect(new Error('what another instance sent is no message', { cause }));
+    return null;
+  }
+}
 
 async function answered(
   answer: ((body: string, from: string) => Promise<string>) | undefined,

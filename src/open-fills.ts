@@ -13,6 +13,7 @@ import {
 } from './platform/makers/fills.ts';
 import {
   BookLiquidity,
+  claimOf,
   type FillRecord,
   type FillRecords,
   type MakerTrades,
@@ -23,11 +24,15 @@ import {
 import { Trials } from './rfq/conformance/index.ts';
 import type { FillState } from './rfq/fill-state.ts';
 import type { Metrics } from './metrics.ts';
+import { orderOf } from './swap/order-text.ts';
 import type { Store } from './store/index.ts';
 import type { Timers } from './timers.ts';
 
 export interface OpenFillsOptions {
-  readonly rfq: Pick<Rfq, 'books' | 'link' | 'conduct' | 'trades' | 'settleBy'>;
+  readonly rfq: Pick<
+    Rfq,
+    'books' | 'market' | 'promiseBy' | 'homes' | 'makers' | 'link' | 'conduct' | 'trades' | 'settleBy'
+  >;
   readonly chain: Pick<Chain, 'clock'>;
   readonly store: Store;
   readonly timers: Timers;
@@ -62,7 +67,7 @@ export async function openFills({
   const chainTime = () => chain.clock().unixTimestamp;
   await forgetOldFills(store, now());
   const reservations = new Reservations(rfq.books, now);
-  const books = new BookLiquidity(rfq.books, reservations, now, chainTime);
+  const books = new BookLiquidity(rfq.market, rfq.promiseBy(reservations), now, chainTime);
   const lastLook = metrics.histogram(
     'sluice_rfq_last_look_seconds',
     'Seconds from the push of a swap until its maker had signed it.',
@@ -75,9 +80,26 @@ export async function openFills({
     onDefect: (error) => logger.error({ err: error }, 'a swap with a maker could not be recorded'),
     noteLastLook: (maker, milliseconds) => lastLook.observe(milliseconds / 1_000, { maker }),
   });
+  if (rfq.homes.self !== null)
+    rfq.makers.recallBy((makerId) => recall(makerId, store, reservations, chainTime()));
   const trials = new Trials(settlement);
   rfq.settleBy(trials);
   return { books, settlement, reservations, trades: rfq.trades, trials, close: () => books.close() };
+}
+
+/** What another instance, which may be gone, has promised of a maker that comes to this one. */
+async function recall(
+  makerId: string,
+  store: Store,
+  reservations: Reservations,
+  chainTime: bigint,
+): Promise<void> {
+  for (const { swapUuid, order } of await unfinishedFills(store, makerId)) {
+    const { coSigner: terms } = orderOf(order);
+    if (terms === undefined) continue;
+    // Its last second is whole.
+    reservations.recall(claimOf(swapUuid, terms), Number(terms.expireAt - chainTime + 1n) * 1_000);
+  }
 }
 
 export function recordsIn(store: Store, now: () => number): FillRecords {

@@ -5,10 +5,11 @@ import type { MakerControls } from './gateway/admin/maker-routes.ts';
 import { type GrpcServer, startGrpc } from './gateway/grpc/server.ts';
 import { reachable } from './gateway/listen.ts';
 import type { Metrics } from './metrics.ts';
+import type { OpenOthers } from './open-others.ts';
 import { MakerCache } from './platform/makers/maker-cache.ts';
 import { loadMakerStates, saveMakerStates } from './platform/makers/maker-states.ts';
 import type { PlatformParts } from './platform/parts.ts';
-import { type MakerHomes, openRfq, type Rfq } from './rfq/index.ts';
+import { openRfq, type Rfq } from './rfq/index.ts';
 import type { StoredMaker } from './rfq/maker.ts';
 import { addMakerMetrics } from './rfq/metrics.ts';
 import { SYSTEM_TIMERS } from './timers.ts';
@@ -20,7 +21,7 @@ export interface OpenMakersOptions {
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
   /** Null where there are no other instances. */
-  readonly homes: MakerHomes | null;
+  readonly others: Pick<OpenOthers, 'homes' | 'broadcast'> | null;
 }
 
 /** The makers' side of the market with everything that it stands on. */
@@ -37,7 +38,7 @@ export interface OpenMakers {
 const REFRESH_MS = 5_000;
 
 export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers> {
-  const { config, chain, platform, metrics, logger, homes } = options;
+  const { config, chain, platform, metrics, logger, others } = options;
   const { store } = platform;
   const onDefect = (where: string, error: unknown) =>
     logger.error({ where, err: error }, "the makers' side has a defect");
@@ -45,7 +46,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     chain,
     timers: SYSTEM_TIMERS,
     breaker: config.breaker,
-    ...(homes === null ? {} : { homes }),
+    ...(others === null ? {} : { homes: others.homes, broadcast: others.broadcast }),
     stopwatch: () => performance.now(),
     store: {
       load: () => loadMakerStates<StoredMaker['statistics']>(store),

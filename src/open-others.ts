@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { openInstances } from './instances.ts';
-import type { Relay } from './relay.ts';
+import type { Broadcast, Relay } from './relay.ts';
 import { type MakerHomes, SharedHomes } from './rfq/index.ts';
 import type { SharedRuns } from './shared-runs.ts';
 import { leasesOver } from './store/shared/leases.ts';
-import { relayOver } from './store/shared/relay.ts';
+import { broadcastOver, relayOver } from './store/shared/relay.ts';
 import { sharedRuns } from './store/shared/runs.ts';
 import type { Valkey } from './store/shared/valkey.ts';
 import { SHARED_ORDERS } from './swap/shared-orders.ts';
@@ -20,6 +20,8 @@ export interface OpenOthers {
   readonly relay: Relay;
   /** Which instance has which maker. */
   readonly homes: MakerHomes;
+  /** Publishes the makers' books. */
+  readonly broadcast: Broadcast;
   /** The other instance that has a maker; null when this one has, or none. @throws Unavailable */
   readonly homeOf: MakerHomes['find'];
 }
@@ -48,6 +50,7 @@ export async function openOthers(valkey: Valkey, logger: FastifyBaseLogger): Pro
     runs: sharedRuns(valkey, SHARED_ORDERS),
     relay: relayOver(valkey, self, 'to'),
     homes,
+    broadcast: broadcastOver(valkey, 'books'),
     homeOf: (makerId) => homes.find(makerId),
   };
 }

@@ -7,3 +7,11 @@ export interface Relay {
   /** Calls back with what others send to this instance. */
   readonly receive: (handler: (message: string) => void) => Promise<void>;
 }
+
+/** Tells all instances, this one among them, what they can do without. */
+export interface Broadcast {
+  /** @throws Unavailable */
+  readonly send: (message: string) => Promise<void>;
+  /** Calls back with what is sent while this instance listens. */
+  readonly receive: (handler: (message: string) => void) => Promise<void>;
+}

@@ -2,7 +2,7 @@ import type { Counterparts, Liquidity, Market } from '../market/pools.ts';
 import type { Address } from '../solana/address.ts';
 import { type BookState, bookState, JUPITER_RFQ_V2, offerOf } from './book-venue.ts';
 import type { LiveBook, LiveBooks } from './live-book.ts';
-import { freeAsks, freeBids, type Reservations } from './reservations.ts';
+import { freeAsks, freeBids, type Taken } from './reservations.ts';
 import { Side } from '../market/aggregator/swap.ts';
 
 export interface Wanted {
@@ -62,7 +62,7 @@ const NOBODY: Beside = { liquidities: [], makerIds: [] };
  */
 export class BookLiquidity {
   readonly #books: LiveBooks;
-  readonly #reservations: Reservations;
+  readonly #reservations: Taken;
   readonly #now: () => number;
   readonly #chainTime: () => bigint;
   readonly #markets = new WeakMap<LiveBook, Known>();
@@ -73,7 +73,7 @@ export class BookLiquidity {
   readonly #stop: () => void;
 
   /** @param chainTime Unix seconds by the chain's clock, by which fills end; makers take no part while it is far from `now` */
-  constructor(books: LiveBooks, reservations: Reservations, now: () => number, chainTime: () => bigint) {
+  constructor(books: LiveBooks, reservations: Taken, now: () => number, chainTime: () => bigint) {
     this.#chainTime = chainTime;
     this.#books = books;
     this.#reservations = reservations;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../test/timers.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
-import { Books } from './books.ts';
+import { Books, bookVersions } from './books.ts';
 import type { LiveBook } from './live-book.ts';
 import { addressOf, snapshot, USDC } from './rfq-for-tests.ts';
 
@@ -10,7 +10,7 @@ const DOLLAR = { mint: USDC, decimals: 6, tokenProgram: TOKEN_PROGRAM };
 
 function open() {
   const timers = new ManualTimers();
-  const books = new Books(timers);
+  const books = new Books(timers, bookVersions());
   const heard: [string, LiveBook | null][] = [];
   const stop = books.watch((makerId, book) => heard.push([makerId, book]));
   const put = (makerId: string, expiresIn: number, [base, quote] = [SOL, DOLLAR]) => {

@@ -5,13 +5,16 @@ import type { LiveBook, LiveBooks } from './live-book.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A live book with what makers are told of it. */
-export interface ListedBook {
+export interface ShownBook {
   readonly live: LiveBook;
-  readonly snapshot: Snapshot;
-  /** The snapshot's levels before the balance was looked at. */
-  readonly arranged: Accepted['arranged'];
+  readonly snapshot: Omit<Snapshot, 'bids' | 'asks' | 'makerId' | 'makerAddress'>;
   /** Unix milliseconds. */
   readonly receivedAt: number;
+}
+
+export interface ListedBook extends ShownBook {
+  /** The snapshot's levels before the balance was looked at. */
+  readonly arranged: Accepted['arranged'];
 }
 
 /** A maker's place in the market for one pair, in the maker's direction. */
@@ -39,15 +42,17 @@ const SWEEP_MS = 1_000;
 /** Every maker's books: the only place where a book goes live or leaves the market. */
 export class Books implements LiveBooks {
   readonly #timers: Timers;
+  readonly #nextVersion: () => number;
   readonly #makers = new Map<string, MakerPlaces>();
   /** By pair in either direction. */
   readonly #pairs = new Map<string, PairBooks>();
   readonly #watchers = new Set<(makerId: string, book: LiveBook | null) => void>();
-  #version = 0;
   #stopSweeping: (() => void) | null = null;
 
-  constructor(timers: Timers) {
+  /** @param nextVersion rises with each call */
+  constructor(timers: Timers, nextVersion: () => number) {
     this.#timers = timers;
+    this.#nextVersion = nextVersion;
   }
 
   between(mintA: Address, mintB: Address, now: number): readonly LiveBook[] {
@@ -74,7 +79,7 @@ export class Books implements LiveBooks {
   }
 
   /** Puts a book in place of the maker's last one of the pair. */
-  put(book: Omit<ListedBook, 'live'>, live: Omit<LiveBook, 'version'>): void {
+  put(book: Omit<ListedBook, 'live'>, live: Omit<LiveBook, 'version'>): ListedBook {
     const { snapshot, arranged, receivedAt } = book;
     const listed = { live: this.#versioned(live), snapshot, arranged, receivedAt };
     const place = this.#placeOf(live);
@@ -84,6 +89,7 @@ export class Books implements LiveBooks {
       place.pair.freshUntil = STALE;
     }
     for (const watcher of this.#watchers) watcher(live.makerId, listed.live);
+    return listed;
   }
 
   /** The maker's books of one mint, to be put again after its balance changed. */
@@ -122,7 +128,7 @@ export class Books implements LiveBooks {
   /** Field by field: a copy by spread takes longer than all the rest. */
   #versioned(live: Omit<LiveBook, 'version'>): LiveBook {
     const { makerId, makerAddress, base, quote, bids, asks, expiresAt } = live;
-    return { version: ++this.#version, makerId, makerAddress, base, quote, bids, asks, expiresAt };
+    return { version: this.#nextVersion(), makerId, makerAddress, base, quote, bids, asks, expiresAt };
   }
 
   #add(listed: ListedBook): void {
@@ -161,6 +167,12 @@ export class Books implements LiveBooks {
       if (this.#makers.size > 0) this.#sweepLater();
     });
   }
+}
+
+/** Versions for all books that are looked at together. */
+export function bookVersions(): () => number {
+  let last = 0;
+  return () => ++last;
 }
 
 /** The same for both directions of a pair. */

@@ -1,7 +1,7 @@
 import { ManualTimers } from '../../test/timers.ts';
 import { openInstances } from '../instances.ts';
 import type { Leases } from '../leases.ts';
-import type { Relay } from '../relay.ts';
+import type { Broadcast, Relay } from '../relay.ts';
 import { Unavailable } from '../unavailable.ts';
 import { SharedHomes } from './shared-homes.ts';
 
@@ -12,8 +12,11 @@ export class TestServer {
   readonly timers = new ManualTimers();
   readonly #leases = new Map<string, { readonly holder: string; readonly until: number }>();
   readonly #inboxes = new Map<string, (message: string) => void>();
+  readonly #listeners = new Map<string, (message: string) => void>();
   readonly #cutOff = new Set<string>();
   readonly defects: unknown[] = [];
+  /** Everything that was broadcast. */
+  readonly published: string[] = [];
   #lastId = 0;
 
   /** The homes of makers as one instance sees them. */
@@ -26,6 +29,18 @@ export class TestServer {
       ...{ leases: this.#of(self), instances, timers: this.timers },
       onDefect: (error) => this.defects.push(error),
     });
+  }
+
+  /** What all instances hear of one. */
+  broadcast(self: string): Broadcast {
+    return {
+      send: async (message) => {
+        this.#reach(self);
+        this.published.push(message);
+        for (const [name, listener] of this.#listeners) if (!this.#cutOff.has(name)) listener(message);
+      },
+      receive: async (handler) => void this.#listeners.set(self, handler),
+    };
   }
 
   /** Nothing comes from the instance or to it any more, as when it was killed, until `mend`. */

@@ -1,9 +1,12 @@
 import type { Chain } from '../chain/chain.ts';
 import type { AccountSource } from '../market/watched-accounts.ts';
+import type { Broadcast } from '../relay.ts';
 import type { Timers } from '../timers.ts';
-import { Books } from './books.ts';
+import { Books, bookVersions } from './books.ts';
 import { Inventory } from './inventory.ts';
 import type { LiveBooks } from './live-book.ts';
+import { exchangeBooks, ownBooksOnly, type ShownBooks } from './market-books.ts';
+import type { Taken } from './reservations.ts';
 import type { MakerRecord, MakerStore } from './maker.ts';
 import type { MakerConduct } from './maker-conduct.ts';
 import { type HomeDuties, type MakerHomes, ONLY_HOME } from './maker-homes.ts';
@@ -25,6 +28,7 @@ export { type FillTerms, fillTermsOf } from './fill-terms.ts';
 export type { FillVolume, MakerTrades } from './maker-trades.ts';
 export { Reservations } from './reservations.ts';
 export type { CoSigned } from './co-signing.ts';
+export { claimOf } from './pending-fill.ts';
 export { Settlement } from './settlement.ts';
 export type { MakerHomes } from './maker-homes.ts';
 export { SharedHomes } from './shared-homes.ts';
@@ -36,6 +40,7 @@ export interface RfqOptions {
   readonly breaker: BreakerPolicy;
   /** Absent where there are no other instances. */
   readonly homes?: MakerHomes;
+  readonly broadcast?: Broadcast;
   /** What latencies are measured by, in milliseconds. */
   readonly stopwatch: () => number;
   readonly onDefect: (where: string, error: unknown) => void;
@@ -43,8 +48,12 @@ export interface RfqOptions {
 
 /** The makers' side of the market. */
 export interface Rfq {
-  /** For whoever trades with makers: the books, the way to their makers, and where their conduct is told. */
+  /** For whoever trades with makers: the books that are here, the way to their makers, and where their conduct is told. */
   readonly books: LiveBooks;
+  /** Those, and the books of makers at other instances, for quotes. */
+  readonly market: LiveBooks;
+  /** From now on this makes promises on the books that are here; returns what is promised of any. */
+  readonly promiseBy: (here: Taken) => Taken;
   readonly link: MakerLink;
   readonly conduct: MakerConduct;
   readonly trades: MakerTrades;
@@ -55,7 +64,7 @@ export interface Rfq {
   /** For the operator, who asks any instance. */
   readonly everywhere: MakersEverywhere;
   readonly homes: MakerHomes;
-  readonly listed: Books;
+  readonly listed: ShownBooks;
   readonly cluster: Cluster;
   readonly quoteStreams: QuoteStreams;
   readonly swapStreams: SwapStreams;
@@ -76,11 +85,25 @@ export async function openRfq({
   timers,
   breaker,
   homes = ONLY_HOME,
+  broadcast,
   ...options
 }: RfqOptions): Promise<Rfq> {
   const onDefect = (where: string) => (error: unknown) => options.onDefect(where, error);
   const makers = await Makers.open({ store, homes, timers, breaker, onDefect: onDefect('makers') });
-  const books = new Books(timers);
+  const nextVersion = bookVersions();
+  const books = new Books(timers, nextVersion);
+  const { self } = homes;
+  const exchange =
+    self === null || broadcast === undefined
+      ? ownBooksOnly(books)
+      : await exchangeBooks({
+          own: books,
+          self,
+          broadcast,
+          timers,
+          nextVersion,
+          onDefect: onDefect('books'),
+        });
   const inventory = new Inventory(chain);
   // Every network but devnet is dealt with as mainnet: the embedded one stands in for it.
   const cluster = chain.genesisHash === DEVNET_GENESIS ? 'devnet' : 'mainnet';
@@ -108,7 +131,7 @@ export async function openRfq({
   return {
     ...{
       books,
-      listed: books,
+      ...{ market: exchange.market, listed: exchange.market, promiseBy: exchange.promiseBy },
       link: swapStreams,
       conduct: makers.reports,
       trades: makerTrades((makerId, news) => makers.reports.count(makerId, news)),
@@ -130,6 +153,7 @@ export async function openRfq({
     close: async () => {
       endAllStreams();
       quotes.close();
+      exchange.close();
       books.close();
       inventory.close();
       await makers.close();

@@ -19,6 +19,7 @@ export interface MakerOwnershipOptions {
 export class MakerOwnership {
   readonly #options: MakerOwnershipOptions;
   #hasStream: (makerId: string) => boolean = () => false;
+  #recall: (makerId: string) => Promise<void> = async () => {};
 
   constructor(options: MakerOwnershipOptions) {
     this.#options = options;
@@ -27,6 +28,11 @@ export class MakerOwnership {
   /** From now on this says whether a maker has a stream here. */
   followStreams(hasStream: (makerId: string) => boolean): void {
     this.#hasStream = hasStream;
+  }
+
+  /** From now on this reads what another process has promised of a maker that comes to this one. */
+  recallBy(recall: (makerId: string) => Promise<void>): void {
+    this.#recall = recall;
   }
 
   /** Null when this process owns the maker; otherwise what to wait for, which rejects when the store does not answer. */
@@ -90,6 +96,7 @@ export class MakerOwnership {
     if (held.isOwned) return;
     await this.#own(makerId, held, async () => {
       await this.#options.homes.take(makerId);
+      await this.#recall(makerId);
       return null;
     });
   }
@@ -104,10 +111,10 @@ export class MakerOwnership {
 
   async #begin(makerId: string, held: Held, having: () => Promise<string | null>): Promise<string | null> {
     await held.leaving;
-    const other = await having();
-    if (other !== null) return other;
     const { store, homes, takeOver } = this.#options;
     try {
+      const other = await having();
+      if (other !== null) return other;
       const stored = await store.read(makerId);
       held.isOwned = true;
       takeOver(makerId, held, stored);

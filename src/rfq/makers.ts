@@ -93,6 +93,11 @@ export class Makers {
     this.#ownership.followStreams(hasStream);
   }
 
+  /** From now on this reads what another process has promised of a maker that comes to this one. */
+  recallBy(recall: (makerId: string) => Promise<void>): void {
+    this.#ownership.recallBy(recall);
+  }
+
   /** Null when this process owns the maker; otherwise what to wait for, which rejects when the store does not answer. */
   own(makerId: string): Promise<void> | null {
     return this.#ownership.take(makerId);
@@ -134,6 +139,7 @@ export class Makers {
   async lastSequence(makerId: string): Promise<bigint> {
     const held = this.#held.get(makerId);
     await held?.leaving;
+    await held?.owning?.catch(() => undefined);
     if (held?.isOwned === true) return held.sequence.last;
     return (await this.#options.store.read(makerId))?.lastSequence ?? 0n;
   }

@@ -13,6 +13,12 @@ export interface Claim {
   readonly amount: bigint;
 }
 
+/** What makers have promised of their inventory. */
+export interface Taken {
+  /** Atoms of the mint that the maker has promised. */
+  taken(makerId: string, mint: Address): bigint;
+}
+
 interface Held {
   readonly claim: Claim;
   /** Unix milliseconds from which on it no longer counts. */
@@ -27,7 +33,7 @@ const NOTHING: ReadonlyMap<string, Held> = new Map();
  * What makers have promised: the amounts of swaps that wait for a maker's signature or for the chain. It is the only
  * owner of these. Quotes promise nothing, so that nobody can lock a maker's inventory by asking for prices.
  */
-export class Reservations {
+export class Reservations implements Taken {
   readonly #books: LiveBooks;
   readonly #now: () => number;
   readonly #makers = new Map<string, Map<string, Held>>();
@@ -64,6 +70,17 @@ export class Reservations {
     this.#makers.set(claim.makerId, held.set(claim.swapUuid, { claim, until: Number.POSITIVE_INFINITY }));
   }
 
+  /**
+   * Takes what another process has promised, which ends it without telling this one.
+   * @param leftMs until the fill can no longer land
+   */
+  recall(claim: Claim, leftMs: number): void {
+    const { makerId, swapUuid } = claim;
+    const held = this.#makers.get(makerId) ?? new Map<string, Held>();
+    if (leftMs <= 0 || held.has(swapUuid)) return;
+    this.#makers.set(makerId, held.set(swapUuid, { claim, until: this.#now() + leftMs + BALANCE_LAG_MS }));
+  }
+
   /** The swap will not be made. */
   release(makerId: string, swapUuid: string): void {
     const held = this.#makers.get(makerId);
@@ -77,7 +94,6 @@ export class Reservations {
     if (held !== undefined) held.until = this.#now() + BALANCE_LAG_MS;
   }
 
-  /** Atoms of the mint that the maker has promised. */
   taken(makerId: string, mint: Address): bigint {
     const now = this.#now();
     let sum = 0n;

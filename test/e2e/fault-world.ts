@@ -33,6 +33,7 @@ export interface SignedOrder {
   readonly request: string;
   readonly signature: string;
   readonly inAmount: string;
+  readonly outAmount: string;
 }
 
 /**
@@ -151,6 +152,7 @@ export class FaultWorld {
       request: JSON.stringify({ signedTransaction, requestId: order.requestId }),
       signature: transactionSignature(parseTransaction(wire)),
       inAmount: String(order.inAmount),
+      outAmount: String(order.outAmount),
       labels: plan.map(({ swapInfo }) => swapInfo.label),
     };
   }

@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf';
-import type { ListedBook } from '../../rfq/books.ts';
+import type { ShownBook } from '../../rfq/books.ts';
 import { lotSizeOf } from '../../rfq/check-snapshot.ts';
 import type { BookLevel } from '../../rfq/live-book.ts';
 import type { Ack } from '../../rfq/quotes.ts';
@@ -75,7 +75,7 @@ export function updateOf(ack: Ack): QuoteUpdate {
   return create(QuoteUpdateSchema, { updateType: UpdateType.UPDATED, statusMessage: ack.note });
 }
 
-export function orderbookOf({ live, snapshot, receivedAt }: ListedBook): Orderbook {
+export function orderbookOf({ live, snapshot, receivedAt }: ShownBook): Orderbook {
   return create(OrderbookSchema, {
     tokenPair: pairMessage(snapshot),
     bidLevels: live.bids.map(levelMessage),
@@ -88,7 +88,7 @@ export function orderbookOf({ live, snapshot, receivedAt }: ListedBook): Orderbo
 }
 
 /** The quote as the market has it: sorted, uncrossed and covered. */
-export function quoteMessage({ live, snapshot }: ListedBook): MarketMakerQuote {
+export function quoteMessage({ live, snapshot }: ShownBook): MarketMakerQuote {
   return create(MarketMakerQuoteSchema, {
     timestamp: snapshot.timestamp,
     sequenceNumber: snapshot.sequence,

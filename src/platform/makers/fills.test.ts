@@ -37,6 +37,8 @@ describe.each(STORES)('swaps with makers in %s', (kind) => {
     expect(await signFill(store, 'swap', SIGNED, STEP)).toBe(true);
     expect(await signFill(store, 'swap', SIGNED, STEP)).toBe(false);
     expect(await unfinishedFills(store)).toMatchObject([{ state: 'landing', signed: SIGNED }]);
+    expect(await unfinishedFills(store, 'maker')).toHaveLength(1);
+    expect(await unfinishedFills(store, 'another')).toEqual([]);
     const end = { state: 'confirmed', answer: '{"code":0}', endedAt: 5 };
     expect(await endFill(store, 'swap', { ...end, state: 'expired' }, 'offered')).toBe(false);
     expect(await endFill(store, 'swap', end)).toBe(true);

@@ -72,8 +72,18 @@ export async function fillOfRequest({ db }: Store, requestId: string): Promise<F
   return row === undefined ? null : fillRow(row);
 }
 
-export async function unfinishedFills({ db }: Store): Promise<readonly FillRow[]> {
-  return (await db.select().from(fills).where(isNull(fills.endedAt))).map(fillRow);
+/** @param makerId null: those with any maker */
+export async function unfinishedFills(
+  { db }: Store,
+  makerId: string | null = null,
+): Promise<readonly FillRow[]> {
+  const ofMaker = makerId === null ? undefined : eq(fills.makerId, makerId);
+  return (
+    await db
+      .select()
+      .from(fills)
+      .where(and(isNull(fills.endedAt), ofMaker))
+  ).map(fillRow);
 }
 
 /** @param since Unix milliseconds */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../unavailable.ts';
-import { relayOver } from './relay.ts';
+import { broadcastOver, relayOver } from './relay.ts';
 import type { Valkey } from './valkey.ts';
 import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
 
@@ -35,6 +35,16 @@ describe.runIf(TEST_VALKEY_URL !== null)('the relay between instances', () => {
     expect(await one.send('two', 'b')).toBe(true);
     await expect.poll(() => received.toSorted()).toEqual(['one: a', 'two: b']);
     expect(await one.send('gone', 'c')).toBe(false);
+  });
+
+  it('tells all of them what is for all', async () => {
+    const [one, two] = opened.map((valkey) => broadcastOver(valkey, 'all'));
+    await one?.receive((message) => received.push(`one: ${message}`));
+    await two?.receive((message) => received.push(`two: ${message}`));
+    await one?.send('a');
+    await expect.poll(() => received.toSorted()).toEqual(['one: a', 'two: a']);
+    line.cut();
+    await expect(one?.send('b')).rejects.toThrow(Unavailable);
   });
 
   it('reaches an instance again that had lost the server', async () => {

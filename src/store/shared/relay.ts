@@ -1,4 +1,4 @@
-import type { Relay } from '../../relay.ts';
+import type { Broadcast, Relay } from '../../relay.ts';
 import { Unavailable } from '../../unavailable.ts';
 import { script, type Valkey, ValkeyLost } from './valkey.ts';
 
@@ -13,16 +13,27 @@ export function relayOver(valkey: Pick<Valkey, 'run' | 'subscribe'>, self: strin
   const channel = (name: string) => `${kind}:${name}`;
   return {
     self,
-    send: async (to, message) => {
-      try {
-        return (await valkey.run(SEND, channel(to), [message])) === 1;
-      } catch (error) {
-        if (!(error instanceof ValkeyLost)) throw error;
-        throw new Unavailable('Other instances cannot be reached at the moment; try again in a second', {
-          cause: error,
-        });
-      }
-    },
+    send: async (to, message) => (await publish(valkey, channel(to), message)) === 1,
     receive: (handler) => valkey.subscribe(channel(self), handler),
   };
+}
+
+/** @param kind what is sent: each kind has a broadcast of its own */
+export function broadcastOver(valkey: Pick<Valkey, 'run' | 'subscribe'>, kind: string): Broadcast {
+  return {
+    send: async (message) => void (await publish(valkey, kind, message)),
+    receive: (handler) => valkey.subscribe(kind, handler),
+  };
+}
+
+/** Resolves to how many took it. @throws Unavailable */
+async function publish(valkey: Pick<Valkey, 'run'>, channel: string, message: string): Promise<unknown> {
+  try {
+    return await valkey.run(SEND, channel, [message]);
+  } catch (error) {
+    if (!(error instanceof ValkeyLost)) throw error;
+    throw new Unavailable('Other instances cannot be reached at the moment; try again in a second', {
+      cause: error,
+    });
+  }
 }
