@@ -1,6 +1,5 @@
 import type { LogDatabase } from './log-database.ts';
 import { type PostgresOptions, postgresClient } from './postgres-client.ts';
-import { databaseOver, unhealthyOf } from './sql.ts';
 
 /** One that writes, and one that answers questions meanwhile. */
 const CONNECTIONS = 2;
@@ -11,8 +10,11 @@ export const LONGEST_LOG_QUESTION_MS = 60_000;
 export async function openPostgresLog(
   options: Pick<PostgresOptions, 'url' | 'longestMs'>,
 ): Promise<LogDatabase> {
-  const { run, transaction, close } = postgresClient({ ...options, most: CONNECTIONS, name: 'sluice log' });
-  const db = databaseOver(run);
+  const { run, transaction, unhealthy, close } = postgresClient({
+    ...options,
+    most: CONNECTIONS,
+    name: 'sluice log',
+  });
   return {
     kind: 'postgresql',
     query: run,
@@ -23,7 +25,7 @@ export async function openPostgresLog(
           await within(text, parameters);
         }
       }),
-    unhealthy: () => unhealthyOf(db),
+    unhealthy,
     close,
   };
 }

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { SYSTEM_TIMERS, type Timers } from '../timers.ts';
 import { Unavailable } from '../unavailable.ts';
-import type { RunSql } from './sql.ts';
+import { firstReason, type RunSql } from './sql.ts';
 
 export interface PostgresOptions {
   /** May hold a password: no message repeats it. */
@@ -24,6 +24,8 @@ export interface PostgresClient {
   readonly run: RunSql;
   /** All of `work` or nothing of it. */
   readonly transaction: <T>(work: (run: RunSql) => Promise<T>) => Promise<T>;
+  /** Null when it answers and can be written; otherwise why not, as a sentence. */
+  readonly unhealthy: () => Promise<string | null>;
   readonly close: () => Promise<void>;
 }
 
@@ -32,6 +34,9 @@ const CLOSE_TIMEOUT_SECONDS = 5;
 /** What the client and the server say when there is no connection, or the server is stopping or starting. */
 const LOST =
   /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|CONNECTION_\w+|CONNECT_TIMEOUT|57P0[1-3]|53300|08\w{3})$/;
+
+/** What the server says when it is a replica by now, or told to be read only, or has no room or memory left. */
+const UNWRITABLE = /^(25006|53\w{3})$/;
 
 /**
  * A server that is gone without a word, as behind a network that fails, is noticed by the system after a quarter of an
@@ -71,8 +76,10 @@ export function postgresClient({
       cancel();
     }
   };
+  const run: RunSql = (text, parameters) => inTime((on) => rowsOf(on, text, parameters));
   return {
-    run: (text, parameters) => inTime((on) => rowsOf(on, text, parameters)),
+    run,
+    unhealthy: () => unhealthyOf(run),
     transaction: async <T>(work: (run: RunSql) => Promise<T>) => {
       const ended = await inTime((on) =>
         on.begin(async (within) => ({ result: await work((...asked) => rowsOf(within, ...asked)) })),
@@ -96,6 +103,19 @@ async function rowsOf(
 
 /** Whoever waits for the answer may come again; nothing is wrong with what was asked. */
 function unavailableIfLost(error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error && LOST.test(String(error.code)))) return error;
-  return new Unavailable('The database does not answer; try again in a second', { cause: error });
+  if (!(error instanceof Error && 'code' in error)) return error;
+  const code = String(error.code);
+  const what = LOST.test(code) ? 'does not answer' : UNWRITABLE.test(code) ? 'cannot be written' : null;
+  return what === null
+    ? error
+    : new Unavailable(`The database ${what}; try again in a second`, { cause: error });
+}
+
+async function unhealthyOf(run: RunSql): Promise<string | null> {
+  try {
+    const [[isReadOnly] = []] = await run('show transaction_read_only', []);
+    return isReadOnly === 'on' ? 'the database can only be read' : null;
+  } catch (error) {
+    return `the database does not answer: ${firstReason(error)}`;
+  }
 }

@@ -1,7 +1,7 @@
 import { OperatorError } from '../operator-error.ts';
 import { Unavailable } from '../unavailable.ts';
 import { type PostgresOptions, postgresClient } from './postgres-client.ts';
-import { databaseOver, type Store, unhealthyOf } from './sql.ts';
+import { databaseOver, type Store } from './sql.ts';
 
 const CONNECTIONS = 5;
 /** With the interval in which keys are looked at it is less than the 15 s in which a change reaches every instance. */
@@ -14,7 +14,11 @@ export const LONGEST_QUESTION_MS = 8_000;
 export async function openPostgres(
   options: Pick<PostgresOptions, 'url' | 'longestMs' | 'after'>,
 ): Promise<Store> {
-  const { run, transaction, close } = postgresClient({ ...options, most: CONNECTIONS, name: 'sluice' });
+  const { run, transaction, unhealthy, close } = postgresClient({
+    ...options,
+    most: CONNECTIONS,
+    name: 'sluice',
+  });
   const db = databaseOver(run);
   try {
     await run('select 1', []);
@@ -26,7 +30,7 @@ export async function openPostgres(
     db,
     unsynced: db,
     transaction: (work) => transaction((within) => work(databaseOver(within))),
-    unhealthy: () => unhealthyOf(db),
+    unhealthy,
     close,
   };
 }

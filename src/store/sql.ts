@@ -32,7 +32,7 @@ export async function unhealthyOf(db: Database): Promise<string | null> {
     await db.execute('select 1');
     return null;
   } catch (error) {
-    return `the database does not answer: ${reasonOf(error)}`;
+    return `the database does not answer: ${firstReason(error)}`;
   }
 }
 
@@ -43,11 +43,11 @@ export async function unhealthyOf(db: Database): Promise<string | null> {
  */
 export function unusable(place: string, error: unknown): OperatorError {
   if (error instanceof OperatorError) return error;
-  return new OperatorError(`${place} cannot be used: ${reasonOf(error)}`);
+  return new OperatorError(`${place} cannot be used: ${firstReason(error)}`);
 }
 
 /** What happened first: what is around it only says what was asked. */
-function reasonOf(error: unknown): string {
+export function firstReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : reasonOf(error.cause);
+  return error.cause === undefined ? error.message : firstReason(error.cause);
 }

@@ -136,6 +136,26 @@ describe.runIf(STORES.includes('postgresql'))('a server that says nothing any mo
   });
 });
 
+describe.runIf(STORES.includes('postgresql'))('a server that can only be read', () => {
+  it('is not well, and a write may be asked again', async () => {
+    const database = await createTestDatabase();
+    const store = await openStore({ url: database.url, folder: '' });
+    const name = new URL(database.url).pathname.slice(1);
+    await store.db.execute(`alter database "${name}" set default_transaction_read_only = on`);
+    const others = 'from pg_stat_activity where datname = current_database()';
+    // Ends the connection that it comes by, too.
+    await store.db.execute(`select pg_terminate_backend(pid) ${others}`).catch(() => undefined);
+    await expect.poll(() => store.unhealthy()).toBe('the database can only be read');
+    const write = store.transaction((db) => db.insert(organisations).values(ORGANISATION));
+    await expect(write).rejects.toMatchObject({
+      cause: new Unavailable('The database cannot be written; try again in a second'),
+    });
+    expect(await store.db.select().from(organisations)).toEqual([]);
+    await store.close();
+    await database.drop();
+  });
+});
+
 describe('a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'));
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Redis } from 'ioredis';
 import { OperatorError } from '../../operator-error.ts';
 import { script, type Valkey, ValkeyLost } from './valkey.ts';
 import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
@@ -32,6 +33,20 @@ describe.runIf(TEST_VALKEY_URL !== null)('the connection to Valkey', () => {
     const { valkey: other } = await openTestValkey(line.url.replace('redis:', 'valkey:'));
     expect(await other.unhealthy()).toBeNull();
     other.close();
+  });
+
+  it('is not well while the server answers and refuses what is written', async () => {
+    const admin = new Redis(line.url);
+    const user = `refused-${process.pid}`;
+    await admin.acl('SETUSER', user, 'on', 'nopass', '~*', '&*', '+@all', '-set');
+    const url = new URL(line.url);
+    url.username = user;
+    url.password = 'x';
+    const { valkey: refused } = await openTestValkey(url.href);
+    expect(await refused.unhealthy()).toMatch(/^Valkey refuses what it is told: NOPERM /);
+    await admin.acl('DELUSER', user);
+    refused.close();
+    admin.disconnect();
   });
 
   it('refuses at once while the server is gone, and comes back by itself', async () => {

@@ -22,7 +22,7 @@ export interface Valkey {
   readonly run: (script: Script, key: string, args?: readonly (string | number)[]) => Promise<unknown>;
   /** Calls back with what is published on the channel while there is a connection. */
   readonly subscribe: (channel: string, handler: (message: string) => void) => Promise<void>;
-  /** Null when it answers; otherwise why not, as a sentence. */
+  /** Null when it answers and can be written; otherwise why not, as a sentence. */
   readonly unhealthy: () => Promise<string | null>;
   readonly close: () => void;
 }
@@ -48,6 +48,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const SILENCE_MS = 1_000;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
+/** How long what is written to see whether it can be stays there. */
+const WRITTEN_MS = 60_000;
 
 /** @throws OperatorError when the server does not let us in, or does not answer, at the start */
 export async function openValkey({ url, namespace, random, onChange }: ValkeyOptions): Promise<Valkey> {
@@ -91,7 +93,7 @@ export async function openValkey({ url, namespace, random, onChange }: ValkeyOpt
     try {
       return await runScript(redis, text, `${namespace}:${key}`, args);
     } catch (error) {
-      throw new ValkeyLost(sentence(lost ?? reasonOf(error)));
+      throw new ValkeyLost(sentence(lost, error));
     }
   };
   const subscribers: Redis[] = [];
@@ -107,10 +109,11 @@ export async function openValkey({ url, namespace, random, onChange }: ValkeyOpt
   return {
     run,
     subscribe,
+    // A server whose memory is full, or that became a replica, answers and takes nothing.
     unhealthy: () =>
-      redis.ping().then(
+      redis.set(`${namespace}:written`, '1', 'PX', WRITTEN_MS).then(
         () => null,
-        (error: unknown) => sentence(lost ?? reasonOf(error)),
+        (error: unknown) => sentence(lost, error),
       ),
     close: () => {
       isClosing = true;
@@ -144,8 +147,11 @@ function waitBefore(attempt: number, random: number): number {
   return Math.round(longest * (0.5 + random / 2));
 }
 
-function sentence(reason: string): string {
-  return `Valkey does not answer: ${reason}`;
+function sentence(lost: string | null, error: unknown): string {
+  if (lost === null && error instanceof Error && error.name === 'ReplyError') {
+    return `Valkey refuses what it is told: ${error.message}`;
+  }
+  return `Valkey does not answer: ${lost ?? reasonOf(error)}`;
 }
 
 function openingReason(error: unknown, lastError: string): string {
