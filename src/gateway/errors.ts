@@ -56,8 +56,10 @@ export function answerError(error: Thrown, request: FastifyRequest, reply: Fasti
   }
   const unavailable = unavailableOf(error);
   if (unavailable !== null) {
-    request.log.warn({ err: unavailable }, 'a part that is needed does not answer');
-    const { message, retryAfterSeconds } = unavailable;
+    const { message, retryAfterSeconds, cause } = unavailable;
+    // Without the place in the program: it may be logged for every request while the part does not work.
+    const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
+    request.log.warn({ reason }, 'a part that is needed does not answer');
     const isChain = unavailable instanceof ChainUnavailable;
     const sentence = isChain ? `The Solana network does not answer: ${message}` : message;
     return sendUnavailable(reply, sentence, retryAfterSeconds);

@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:net';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenError } from '../listen-error.ts';
 import { OperatorError } from '../operator-error.ts';
+import { TEST_CERTIFICATES } from './certificates-for-tests.ts';
 import { listen, reachable } from './listen.ts';
+import { createLogger } from './log.ts';
 
 const taken: Server[] = [];
 afterEach(() => {
@@ -16,6 +18,21 @@ describe('listen', () => {
     const url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
     expect((await fetch(url)).status).toBe(404);
     await app.close();
+  });
+
+  it('logs which port it is, and that it speaks TLS where it does', async () => {
+    const [{ certificate: cert, key }] = TEST_CERTIFICATES;
+    const lines: string[] = [];
+    const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line).msg) });
+    for (const app of [
+      fastify({ loggerInstance: logger }),
+      fastify({ loggerInstance: logger, https: { cert, key } }),
+    ]) {
+      const url = await listen(app as FastifyInstance, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+      expect(lines.at(-1)).toBe(`rest-port is served at ${url}`);
+      await app.close();
+    }
+    expect(lines.at(-1)).toMatch(/https:/);
   });
 
   it('names the setting of a port that is in use', async () => {

@@ -6,14 +6,16 @@ import { type ListenOptions, listenError } from '../listen-error.ts';
  * @throws OperatorError when the port cannot be had
  */
 export async function listen(app: FastifyInstance, { host, port, setting }: ListenOptions): Promise<string> {
+  const scheme = 'setSecureContext' in app.server ? 'https' : 'http';
+  const listenTextResolver = (address: string) =>
+    `${setting} is served at ${address.replace(/^https?/, scheme)}`;
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, listenTextResolver });
   } catch (error) {
     throw listenError(error, { host, port, setting });
   }
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error(`${setting} is not a TCP port`);
-  const scheme = 'setSecureContext' in app.server ? 'https' : 'http';
   return `${scheme}://${reachable(host)}:${address.port}`;
 }
 
