@@ -1,4 +1,4 @@
-import { recordsIn } from '../src/open-fills.ts';
+import { recordsIn } from '../src/app/fills.ts';
 import { openTestStore } from '../src/store/store-for-tests.ts';
 import { executeSwap } from '../src/swap/execute.ts';
 import { fundMaker, newMaker, openMakerSwap, SOL, USDC } from '../test/genesis-market/makers.ts';

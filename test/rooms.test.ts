@@ -21,6 +21,7 @@ const ROOMS = [
   'gateway',
   'config',
   'data-folder',
+  'app',
   'cli',
 ];
 
@@ -43,10 +44,8 @@ const REFUSED_BESIDES = [
   'config -> platform',
   'config -> gateway',
 ];
-const CLI_AND_APP = ['cli', 'app'];
 
 function mayImport(importer: string, imported: string): boolean {
-  if (CLI_AND_APP.includes(importer)) return true;
   return (
     !REFUSED_BESIDES.includes(`${importer} -> ${imported}`) &&
     ROOMS.indexOf(imported) <= ROOMS.indexOf(importer)

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config/config.ts';
-import type { BackupParts } from './data-folder/backup/write-backup.ts';
-import { keepOperatorCredential, operatorCredentialPath } from './data-folder/operator-credential.ts';
-import type { TlsFiles, TlsOptions } from './gateway/tls.ts';
-import { packageVersion } from './package.ts';
-import { newAdminToken } from './platform/admin-token.ts';
-import { LOG_VERSION } from './platform/traffic/log-migrations.ts';
-import { copySqlite, LOG_FILE, SCHEMA_VERSION, STORE_FILE, type Store } from './store/index.ts';
-import type { LogDatabase } from './store/log-database.ts';
+import type { Config } from '../config/config.ts';
+import type { BackupParts } from '../data-folder/backup/write-backup.ts';
+import { keepOperatorCredential, operatorCredentialPath } from '../data-folder/operator-credential.ts';
+import type { TlsFiles, TlsOptions } from '../gateway/tls.ts';
+import { packageVersion } from '../package.ts';
+import { newAdminToken } from '../platform/admin-token.ts';
+import { LOG_VERSION } from '../platform/traffic/log-migrations.ts';
+import { copySqlite, LOG_FILE, SCHEMA_VERSION, STORE_FILE, type Store } from '../store/index.ts';
+import type { LogDatabase } from '../store/log-database.ts';
 
 /** How a port speaks TLS by these files; null: it does not. */
 export function tlsOf(

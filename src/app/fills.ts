@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Chain } from './chain/chain.ts';
+import type { Chain } from '../chain/chain.ts';
 import {
   beginFill,
   endFill,
@@ -10,7 +10,7 @@ import {
   forgetOldFills,
   signFill,
   unfinishedFills,
-} from './platform/makers/fills.ts';
+} from '../platform/makers/fills.ts';
 import {
   BookLiquidity,
   claimOf,
@@ -20,13 +20,13 @@ import {
   Reservations,
   type Rfq,
   Settlement,
-} from './rfq/index.ts';
-import { Trials } from './rfq/conformance/index.ts';
-import type { FillState } from './rfq/fill-state.ts';
-import type { Metrics } from './metrics.ts';
-import { orderOf } from './swap/order-text.ts';
-import type { Store } from './store/index.ts';
-import type { Timers } from './timers.ts';
+} from '../rfq/index.ts';
+import { Trials } from '../rfq/conformance/index.ts';
+import type { FillState } from '../rfq/fill-state.ts';
+import type { Metrics } from '../metrics.ts';
+import { orderOf } from '../swap/order-text.ts';
+import type { Store } from '../store/index.ts';
+import type { Timers } from '../timers.ts';
 
 export interface OpenFillsOptions {
   readonly rfq: Pick<

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { EmbeddedChain } from './chain/embedded/network.ts';
-import type { OpenFills } from './open-fills.ts';
-import { type Landed, MakerChecks, type SignedSwap } from './rfq/conformance/index.ts';
-import type { Rfq } from './rfq/index.ts';
-import { keypairFromSeed } from './solana/keypair.ts';
-import { land } from './swap/landing.ts';
-import type { Timers } from './timers.ts';
+import type { EmbeddedChain } from '../chain/embedded/network.ts';
+import type { OpenFills } from './fills.ts';
+import { type Landed, MakerChecks, type SignedSwap } from '../rfq/conformance/index.ts';
+import type { Rfq } from '../rfq/index.ts';
+import { keypairFromSeed } from '../solana/keypair.ts';
+import { land } from '../swap/landing.ts';
+import type { Timers } from '../timers.ts';
 
 export interface OpenMakerChecksOptions {
   readonly rfq: Rfq;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSponsor } from './open-sponsor.ts';
-import { keypairFromSeed } from './solana/keypair.ts';
-import { databaseOver } from './store/sql.ts';
-import { openTestStore, type TestStore } from './store/store-for-tests.ts';
-import type { Store } from './store/index.ts';
+import { openSponsor } from './sponsor.ts';
+import { keypairFromSeed } from '../solana/keypair.ts';
+import { databaseOver } from '../store/sql.ts';
+import { openTestStore, type TestStore } from '../store/store-for-tests.ts';
+import type { Store } from '../store/index.ts';
 
 const CONFIG = {
   keypair: 'own',

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keepDemoMaker } from './data-folder/demo-files.ts';
-import type { Pools } from './market/pools.ts';
-import { dollarsPerAtom } from './market/prices.ts';
-import { newApiKey } from './platform/api-key.ts';
-import { PlatformRefused } from './platform/errors.ts';
-import { addMaker } from './platform/makers/makers.ts';
-import type { PlatformParts } from './platform/parts.ts';
-import type { Keypair } from './solana/keypair.ts';
-import { WRAPPED_SOL_MINT } from './solana/programs.ts';
+import { keepDemoMaker } from '../data-folder/demo-files.ts';
+import type { Pools } from '../market/pools.ts';
+import { dollarsPerAtom } from '../market/prices.ts';
+import { newApiKey } from '../platform/api-key.ts';
+import { PlatformRefused } from '../platform/errors.ts';
+import { addMaker } from '../platform/makers/makers.ts';
+import type { PlatformParts } from '../platform/parts.ts';
+import type { Keypair } from '../solana/keypair.ts';
+import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
 
 export interface DemoMakerOptions {
   readonly folder: string;
@@ -72,7 +72,7 @@ function startingPrice(pools: Pools): { readonly SLUICE_MAKER_PRICE?: string } {
 
 function program(from: string): string[] {
   return from.endsWith('.ts')
-    ? ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('../examples/maker.ts', from))]
+    ? ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('../../examples/maker.ts', from))]
     : [fileURLToPath(new URL('./demo-maker.js', from))];
 }
 

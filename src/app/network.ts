@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Chain } from './chain/chain.ts';
-import { type EmbeddedChain, startEmbeddedChain } from './chain/embedded/network.ts';
-import { addressList } from './chain/rpc/address-list.ts';
-import { openRpcChain } from './chain/rpc/rpc-chain.ts';
-import type { Config } from './config/config.ts';
-import type { Outside } from './config/outside-settings.ts';
-import { keepDemoWallet } from './data-folder/demo-files.ts';
-import type { Part } from './gateway/health.ts';
-import { rpcUnhealthy } from './gateway/rpc-health.ts';
-import { buildGenesis, type Genesis } from './genesis/index.ts';
-import { load } from './genesis/load.ts';
-import { overlayAccounts, readStandIns } from './genesis/network-accounts.ts';
-import { packageRoot } from './package.ts';
-import type { Address } from './solana/address.ts';
-import type { Keypair } from './solana/keypair.ts';
-import { SYSTEM_TIMERS } from './timers.ts';
-import { updateStakePoolBalance } from './market/venues/spl-stake-pool/instructions.ts';
+import type { Chain } from '../chain/chain.ts';
+import { type EmbeddedChain, startEmbeddedChain } from '../chain/embedded/network.ts';
+import { addressList } from '../chain/rpc/address-list.ts';
+import { openRpcChain } from '../chain/rpc/rpc-chain.ts';
+import type { Config } from '../config/config.ts';
+import type { Outside } from '../config/outside-settings.ts';
+import { keepDemoWallet } from '../data-folder/demo-files.ts';
+import type { Part } from '../gateway/health.ts';
+import { rpcUnhealthy } from '../gateway/rpc-health.ts';
+import { buildGenesis, type Genesis } from '../genesis/index.ts';
+import { load } from '../genesis/load.ts';
+import { overlayAccounts, readStandIns } from '../genesis/network-accounts.ts';
+import { packageRoot } from '../package.ts';
+import type { Address } from '../solana/address.ts';
+import type { Keypair } from '../solana/keypair.ts';
+import { SYSTEM_TIMERS } from '../timers.ts';
+import { updateStakePoolBalance } from '../market/venues/spl-stake-pool/instructions.ts';
 
 /** The network that everything runs on, and what is only there when it is the embedded one. */
 export interface Network {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { SponsorConfig } from './config/sponsor-settings.ts';
-import { OperatorError } from './operator-error.ts';
-import type { Address } from './solana/address.ts';
-import { type Keypair, parseKeypairFile } from './solana/keypair.ts';
-import { sponsoredWithinHour, spendSponsored } from './platform/sponsored.ts';
-import { type SponsorBudget, type SponsorLimits, refusalAfter } from './swap/sponsor/budget.ts';
-import type { Store } from './store/index.ts';
-import type { Sponsor } from './swap/sponsor/sponsor.ts';
-import type { Timers } from './timers.ts';
+import type { SponsorConfig } from '../config/sponsor-settings.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Address } from '../solana/address.ts';
+import { type Keypair, parseKeypairFile } from '../solana/keypair.ts';
+import { sponsoredWithinHour, spendSponsored } from '../platform/sponsored.ts';
+import { type SponsorBudget, type SponsorLimits, refusalAfter } from '../swap/sponsor/budget.ts';
+import type { Store } from '../store/index.ts';
+import type { Sponsor } from '../swap/sponsor/sponsor.ts';
+import type { Timers } from '../timers.ts';
 
 const UNKNOWN = 'what was spent before cannot be looked up at the moment';
 /** An order waits for it, and has another answer without it. */
