@@ -68,7 +68,27 @@ describe('dependenciesAreCurrent', () => {
   });
 });
 
+/** Whether `range` lets in Node 20.18.0, read as far as packages write ranges of Node. */
+function takesOldestNode(range: string): boolean {
+  return range.split('||').some((alternative) => {
+    const [, sign = '', major = '0', minor = '0'] =
+      /^\s*([\^~]|>=?)?\s*(\d+)(?:\.(\d+|[x*]))?/.exec(alternative) ?? [];
+    const isBelow = Number(major) < 20 || (Number(major) === 20 && !(Number(minor) > 18));
+    return isBelow && (sign.startsWith('>') || Number(major) === 20);
+  });
+}
+
 describe('package-lock.json', () => {
+  it('has no package that the oldest Node which is promised may not use', () => {
+    const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
+    const ranges = Object.entries<{ readonly engines?: { readonly node?: string } }>(lock.packages).map(
+      ([path, { engines }]) => [path, engines?.node ?? '>=0'] as const,
+    );
+    expect(ranges.length).toBeGreaterThan(100);
+    expect(ranges.filter(([, range]) => !takesOldestNode(range))).toEqual([]);
+    expect(['>=22.12.0', '^18 || >=21', '>=20.19'].filter(takesOldestNode)).toEqual([]);
+  });
+
   it('names the package of every platform, without which npm ci refuses it', () => {
     const file = new URL('../package-lock.json', import.meta.url);
     const { packages }: { packages: Record<string, { optionalDependencies?: object }> } = JSON.parse(
