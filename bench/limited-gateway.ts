@@ -1,11 +1,11 @@
-import { NO_METRICS } from '../src/metrics.ts';
+import { NO_METRICS } from '../src/ports/metrics.ts';
 import type { Limits } from '../src/platform/plans.ts';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/listen.ts';
 import { createLogger } from '../src/gateway/log.ts';
 import { limiterOver } from '../src/gateway/pipeline/shared-limiter.ts';
 import { openShared } from '../src/store/shared/index.ts';
-import { SYSTEM_TIMERS } from '../src/timers.ts';
+import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
 
 export const MEASURED_PATH = '/swap/v2/measured';
 const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };

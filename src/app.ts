@@ -42,7 +42,7 @@ import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 import { takeFromElsewhere } from './swap/execute.ts';
 import { resumeFills } from './swap/fill-execution.ts';
 import { registerSwap } from './swap/routes.ts';
-import { SYSTEM_TIMERS } from './timers.ts';
+import { SYSTEM_TIMERS } from './ports/timers.ts';
 
 export interface RunningApp {
   readonly urls: {

@@ -8,7 +8,7 @@ import type { Keypair } from '../src/solana/keypair.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/programs.ts';
 import { transferLamports } from '../src/solana/system.ts';
 import { parseTransaction, signTransaction, transactionSignature } from '../src/solana/transaction.ts';
-import { SYSTEM_TIMERS } from '../src/timers.ts';
+import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
 
 /** What products may rely on, whichever adapter they are given. */
 describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {

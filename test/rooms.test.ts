@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** From the ground up: a room may import from those before it. Products stand on one floor. */
 const ROOMS = [
+  'collections',
+  'ports',
   'solana',
   'chain',
   'market',

@@ -5,7 +5,7 @@ import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/ne
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import type { Address } from '../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/programs.ts';
-import { SYSTEM_TIMERS } from '../src/timers.ts';
+import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };

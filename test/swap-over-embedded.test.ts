@@ -18,7 +18,7 @@ import { parseOrderRequest } from '../src/swap/order-request.ts';
 import type { OrderResponse } from '../src/swap/order-schema.ts';
 import type { Query } from '../src/swap/query.ts';
 import { type SwapParts, swapParts } from '../src/swap/swap-parts.ts';
-import { SYSTEM_TIMERS } from '../src/timers.ts';
+import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
 import { TokenAccountMints } from '../src/swap/token-account-mints.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';

@@ -23,7 +23,7 @@ import { parseOrderRequest } from '../src/swap/order-request.ts';
 import type { OrderResponse } from '../src/swap/order-schema.ts';
 import { type SwapParts, swapParts } from '../src/swap/swap-parts.ts';
 import { TokenAccountMints } from '../src/swap/token-account-mints.ts';
-import { SYSTEM_TIMERS } from '../src/timers.ts';
+import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';

@@ -23,10 +23,10 @@ import {
 } from '../rfq/index.ts';
 import { Trials } from '../rfq/conformance/index.ts';
 import type { FillState } from '../rfq/fill-state.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import { orderOf } from '../swap/order-text.ts';
 import type { Store } from '../store/index.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 
 export interface OpenFillsOptions {
   readonly rfq: Pick<

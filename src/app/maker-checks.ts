@@ -6,7 +6,7 @@ import { type Landed, MakerChecks, type SignedSwap } from '../rfq/conformance/in
 import type { Rfq } from '../rfq/index.ts';
 import { keypairFromSeed } from '../solana/keypair.ts';
 import { land } from '../swap/landing.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 
 export interface OpenMakerChecksOptions {
   readonly rfq: Rfq;

@@ -4,7 +4,7 @@ import type { MakersConfig } from '../config/makers-settings.ts';
 import type { MakerControls } from '../gateway/admin/maker-routes.ts';
 import { type GrpcServer, startGrpc } from '../gateway/grpc/server.ts';
 import { reachable } from '../gateway/listen.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { OpenOthers } from './others.ts';
 import { MakerCache } from '../platform/makers/maker-cache.ts';
 import { loadMakerStates, saveMakerStates } from '../platform/makers/maker-states.ts';
@@ -12,7 +12,7 @@ import type { PlatformParts } from '../platform/parts.ts';
 import { openRfq, type Rfq } from '../rfq/index.ts';
 import type { StoredMaker } from '../rfq/maker.ts';
 import { addMakerMetrics } from '../rfq/metrics.ts';
-import { SYSTEM_TIMERS } from '../timers.ts';
+import { SYSTEM_TIMERS } from '../ports/timers.ts';
 
 export interface OpenMakersOptions {
   readonly config: MakersConfig;

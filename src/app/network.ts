@@ -15,7 +15,7 @@ import { overlayAccounts, readStandIns } from '../genesis/network-accounts.ts';
 import { packageRoot } from '../package.ts';
 import type { Address } from '../solana/address.ts';
 import type { Keypair } from '../solana/keypair.ts';
-import { SYSTEM_TIMERS } from '../timers.ts';
+import { SYSTEM_TIMERS } from '../ports/timers.ts';
 import { updateStakePoolBalance } from '../market/venues/spl-stake-pool/instructions.ts';
 
 /** The network that everything runs on, and what is only there when it is the embedded one. */

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import { openInstances } from '../instances.ts';
-import type { Broadcast, Relay } from '../relay.ts';
+import { openInstances } from '../ports/instances.ts';
+import type { Broadcast, Relay } from '../ports/relay.ts';
 import { type MakerHomes, SharedHomes } from '../rfq/index.ts';
-import type { SharedRuns } from '../shared-runs.ts';
+import type { SharedRuns } from '../ports/shared-runs.ts';
 import { leasesOver } from '../store/shared/leases.ts';
 import { broadcastOver, relayOver } from '../store/shared/relay.ts';
 import { sharedRuns } from '../store/shared/runs.ts';
 import type { Valkey } from '../store/shared/valkey.ts';
 import { SHARED_ORDERS } from '../swap/shared-orders.ts';
-import { SYSTEM_TIMERS } from '../timers.ts';
+import { SYSTEM_TIMERS } from '../ports/timers.ts';
 
 /** What an instance needs of the others. */
 export interface OpenOthers {

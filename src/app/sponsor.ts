@@ -7,7 +7,7 @@ import { sponsoredWithinHour, spendSponsored } from '../platform/sponsored.ts';
 import { type SponsorBudget, type SponsorLimits, refusalAfter } from '../swap/sponsor/budget.ts';
 import type { Store } from '../store/index.ts';
 import type { Sponsor } from '../swap/sponsor/sponsor.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 
 const UNKNOWN = 'what was spent before cannot be looked up at the moment';
 /** An order waits for it, and has another answer without it. */

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { type Static, Type } from 'typebox';
 import { DEFAULT_SEED } from '../genesis/keys.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
-import { WIRE_NAMES } from '../wire-names.ts';
+import { WIRE_NAMES } from './wire-names.ts';
 import { MAKERS_SETTINGS } from './makers-settings.ts';
 import { OUTSIDE_SETTINGS } from './outside-settings.ts';
 import { setting } from './setting.ts';

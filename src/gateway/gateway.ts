@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { type Metrics, NO_METRICS } from '../metrics.ts';
+import { type Metrics, NO_METRICS } from '../ports/metrics.ts';
 import { packageVersion } from '../package.ts';
 import type { Examples } from './docs/page.ts';
 import { registerDocs } from './docs/routes.ts';
@@ -8,7 +8,7 @@ import { addRequestMetrics } from './metrics/requests.ts';
 import { presentPath } from './older-paths.ts';
 import { collectRoutes } from './openapi.ts';
 import { addPipeline, type PipelineParts } from './pipeline/index.ts';
-import type { Tracing } from '../tracing.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import { type Bounds, createServer, DEFAULT_BOUNDS } from './server.ts';
 import type { TlsOptions } from './tls.ts';
 import { addRequestTracing } from './tracing/requests.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { SYSTEM_TIMERS, type Timers } from '../timers.ts';
+import { SYSTEM_TIMERS, type Timers } from '../ports/timers.ts';
 
 /** Something that must answer before requests make sense. */
 export interface Part {

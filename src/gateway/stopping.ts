@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import { closeServer } from './server.ts';
 
 export interface StoppingOptions {

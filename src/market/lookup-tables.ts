@@ -1,6 +1,6 @@
 import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
-import { BoundedCache } from '../solana/bounded-cache.ts';
+import { BoundedCache } from '../collections/bounded-cache.ts';
 import { LayoutInvalid } from '../solana/byte-reader.ts';
 import { type Instruction, isSigner } from '../solana/instruction.ts';
 import { decodeLookupTable } from '../solana/lookup-table.ts';

@@ -1,6 +1,6 @@
 import type { Account, AccountUpdate, Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
-import { SYSTEM_TIMERS, type Timers } from '../timers.ts';
+import { SYSTEM_TIMERS, type Timers } from '../ports/timers.ts';
 import { PairIndex } from './pair-index.ts';
 import { type PoolState, type Trading, tradingOf, type Venue } from './venue.ts';
 import { WatchedAccounts } from './watched-accounts.ts';

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { remembered } from '../remembered.ts';
+import { remembered } from '../collections/remembered.ts';
 
 const KEY_BYTES = 32;
 /** Of SHA-256. */

@@ -1,5 +1,5 @@
-import type { Broadcast } from '../relay.ts';
-import type { Timers } from '../timers.ts';
+import type { Broadcast } from '../ports/relay.ts';
+import type { Timers } from '../ports/timers.ts';
 import { Unavailable } from '../unavailable.ts';
 import { type BookName, type PublishedBook, publicationText } from './book-text.ts';
 import type { Books, ShownBook } from './books.ts';

@@ -1,6 +1,6 @@
-import type { Broadcast } from '../relay.ts';
+import type { Broadcast } from '../ports/relay.ts';
 import type { Address } from '../solana/address.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import { type BookName, type PublishedBook, publicationOf } from './book-text.ts';
 import { Books, type ListedBook } from './books.ts';
 import type { Taken } from './reservations.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../solana/address.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import type { Accepted } from './check-snapshot.ts';
 import type { LiveBook, LiveBooks } from './live-book.ts';
 import type { Snapshot } from './snapshot.ts';

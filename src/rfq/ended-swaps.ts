@@ -1,4 +1,4 @@
-import { OldestFirst } from '../oldest-first.ts';
+import { OldestFirst } from '../collections/oldest-first.ts';
 import { WHY } from './fill-ends.ts';
 import type { FillState } from './fill-state.ts';
 

@@ -1,7 +1,7 @@
 import { ManualTimers } from '../../test/timers.ts';
-import { openInstances } from '../instances.ts';
-import type { Leases } from '../leases.ts';
-import type { Broadcast, Relay } from '../relay.ts';
+import { openInstances } from '../ports/instances.ts';
+import type { Leases } from '../ports/leases.ts';
+import type { Broadcast, Relay } from '../ports/relay.ts';
 import { Unavailable } from '../unavailable.ts';
 import { SharedHomes } from './shared-homes.ts';
 

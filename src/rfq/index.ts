@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.ts';
 import type { AccountSource } from '../market/watched-accounts.ts';
-import type { Broadcast } from '../relay.ts';
-import type { Timers } from '../timers.ts';
+import type { Broadcast } from '../ports/relay.ts';
+import type { Timers } from '../ports/timers.ts';
 import { Books, bookVersions } from './books.ts';
 import { Inventory } from './inventory.ts';
 import type { LiveBooks } from './live-book.ts';

@@ -1,5 +1,5 @@
 import { parseTransaction, transactionSignature } from '../solana/transaction.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import { WHY } from './fill-ends.ts';
 import type { FillRecord, FillRecords } from './fill-records.ts';
 import type { MakerLink } from './maker-link.ts';

@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import { Unavailable } from '../unavailable.ts';
 import { evidenceOf, type Held } from './held-maker.ts';
 import type { MakerConduct } from './maker-conduct.ts';

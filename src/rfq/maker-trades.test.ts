@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Metrics, NO_METRICS, type Readings } from '../metrics.ts';
+import { type Metrics, NO_METRICS, type Readings } from '../ports/metrics.ts';
 import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import type { StoredMaker } from './maker.ts';
 import { DEFAULT_BREAKER } from './maker-state.ts';

@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import type { MakerStore, RecordedTransition, StoredMaker } from './maker.ts';
 
 /** What nobody waits for, such as statistics, is written this often. */

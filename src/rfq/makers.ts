@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import { type Held, type Maker, newHeld, shownMaker, storedOf, takeOver, unchanged } from './held-maker.ts';
 import type { MakerAtHome, MakerHomes } from './maker-homes.ts';
 import type { MakerRecord, MakerStatistics, MakerStore, StoredMaker } from './maker.ts';

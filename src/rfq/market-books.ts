@@ -1,4 +1,4 @@
-import type { Broadcast } from '../relay.ts';
+import type { Broadcast } from '../ports/relay.ts';
 import type { Address } from '../solana/address.ts';
 import { BookPublisher } from './book-publisher.ts';
 import type { Books, ShownBook } from './books.ts';

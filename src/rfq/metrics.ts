@@ -1,4 +1,4 @@
-import type { Metrics, Reading } from '../metrics.ts';
+import type { Metrics, Reading } from '../ports/metrics.ts';
 import type { Rfq } from './index.ts';
 import { ACK_LATENCY_BOUNDS } from './maker.ts';
 import { fillRate } from './maker-state.ts';

@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 
 /** Orders that were given out while a maker had a book for them, and those of them with its fill. */
 export interface OrderCount {

@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import type { Books, ListedBook } from './books.ts';
 import {
   type Accepted,

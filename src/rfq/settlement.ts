@@ -1,5 +1,5 @@
 import { parseTransaction } from '../solana/transaction.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import { SETTLING_SECONDS } from './book-venue.ts';
 import type { CoSigned, FillRequest } from './co-signing.ts';
 import { advanceFill, type FillAction, type FillEvent } from './fill-state.ts';

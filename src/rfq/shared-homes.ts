@@ -1,7 +1,7 @@
-import type { Instances } from '../instances.ts';
-import type { Leases } from '../leases.ts';
+import type { Instances } from '../ports/instances.ts';
+import type { Leases } from '../ports/leases.ts';
 import { plainOf, plainText } from '../plain-data.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import { unlessUnavailable } from '../unavailable.ts';
 import type { HomeDuties, MakerAtHome, MakerHomes } from './maker-homes.ts';
 import type { MakerNews } from './maker-news.ts';

@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import type { LastLook, MakerLink, OfferedSwap } from './maker-link.ts';
 import type { Makers } from './makers.ts';
 import type { Outgoing, StreamEnd } from './stream.ts';

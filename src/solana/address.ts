@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { decodeBase58Exactly, encodeBase58At32 } from './base58.ts';
-import { BoundedCache, type Entry } from './bounded-cache.ts';
+import { BoundedCache, type Entry } from '../collections/bounded-cache.ts';
 
 export type { Address } from '@solana/kit';
 

@@ -1,5 +1,5 @@
 import { type Address, addressBytes, addressFromBytes } from './address.ts';
-import { BoundedCache } from './bounded-cache.ts';
+import { BoundedCache } from '../collections/bounded-cache.ts';
 import { isOnCurve } from './curve.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from './programs.ts';
 import { sha256 } from './sha256.ts';

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { SYSTEM_TIMERS, type Timers } from '../timers.ts';
+import { SYSTEM_TIMERS, type Timers } from '../ports/timers.ts';
 import { Unavailable } from '../unavailable.ts';
 import { firstReason, type RunSql } from './sql.ts';
 

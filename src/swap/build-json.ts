@@ -1,5 +1,5 @@
 import type { Address } from '../solana/address.ts';
-import { BoundedCache } from '../solana/bounded-cache.ts';
+import { BoundedCache } from '../collections/bounded-cache.ts';
 import { type AccountMeta, type Instruction, isSigner, isWritable } from '../solana/instruction.ts';
 import { answerMemory } from './answer-memory.ts';
 import type { BuiltSwap } from './build.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../test/timers.ts';
-import type { Relay } from '../relay.ts';
-import type { SharedRuns } from '../shared-runs.ts';
+import type { Relay } from '../ports/relay.ts';
+import type { SharedRuns } from '../ports/shared-runs.ts';
 import { type ExecuteAtHome, executeAtHome, sentBody } from './elsewhere.ts';
 import type { StoredOrder } from './order-store.ts';
 

@@ -1,6 +1,6 @@
-import type { Relay } from '../relay.ts';
-import type { SharedRuns } from '../shared-runs.ts';
-import type { Timers } from '../timers.ts';
+import type { Relay } from '../ports/relay.ts';
+import type { SharedRuns } from '../ports/shared-runs.ts';
+import type { Timers } from '../ports/timers.ts';
 import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import type { StoredOrder } from './order-store.ts';
 

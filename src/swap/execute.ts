@@ -1,4 +1,4 @@
-import type { Relay } from '../relay.ts';
+import type { Relay } from '../ports/relay.ts';
 import type { Settlement } from '../rfq/index.ts';
 import { shown } from '../shown.ts';
 import { MessageInvalid } from '../solana/message.ts';

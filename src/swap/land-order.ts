@@ -1,5 +1,5 @@
 import { type Chain, ChainUnavailable, type LandedTransaction, requireAvailable } from '../chain/chain.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
 import { type Landable, type Landing, land } from './landing.ts';
 import type { Execution, StoredOrder } from './order-store.ts';

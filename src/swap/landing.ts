@@ -1,5 +1,5 @@
 import { type Chain, ChainUnavailable, SendRejected, type SignatureStatus } from '../chain/chain.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 
 /** A fully signed transaction and how long it is good for. */
 export interface Landable {

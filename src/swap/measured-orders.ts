@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
 import type { OrderStore } from './order-store.ts';
 

@@ -1,4 +1,4 @@
-import { OldestFirst } from '../oldest-first.ts';
+import { OldestFirst } from '../collections/oldest-first.ts';
 import { type Execution, type OrderStore, type StoredOrder, TooManyExecutions } from './order-store.ts';
 
 export interface MemoryOrdersOptions {

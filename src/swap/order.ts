@@ -16,7 +16,7 @@ import type { OrderStore } from './order-store.ts';
 import { signerCount } from './order-transaction.ts';
 import type { PlatformFee } from './platform-fee.ts';
 import { referralFee } from './referral-fee.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 
 export interface OrderParts extends BuildParts {
   /** In the order in which they win when they pay the same. */

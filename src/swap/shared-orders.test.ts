@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../test/timers.ts';
-import type { SharedRuns } from '../shared-runs.ts';
+import type { SharedRuns } from '../ports/shared-runs.ts';
 import { address } from '../solana/address.ts';
 import { Unavailable } from '../unavailable.ts';
 import { orderOf, orderText } from './order-text.ts';

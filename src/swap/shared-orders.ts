@@ -1,5 +1,5 @@
-import type { SharedRuns } from '../shared-runs.ts';
-import type { Timers } from '../timers.ts';
+import type { SharedRuns } from '../ports/shared-runs.ts';
+import type { Timers } from '../ports/timers.ts';
 import { Unavailable } from '../unavailable.ts';
 import { orderOf, orderText } from './order-text.ts';
 import { type Execution, type OrderStore, type StoredOrder, TooManyExecutions } from './order-store.ts';

@@ -1,6 +1,6 @@
-import { type Metrics, NO_METRICS } from '../metrics.ts';
+import { type Metrics, NO_METRICS } from '../ports/metrics.ts';
 import type { BookLiquidity, MakerTrades, Settlement } from '../rfq/index.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../ports/timers.ts';
 import type { BuildParts } from './build-parts.ts';
 import { type AtHomeParts, type ExecuteAtHome, executeAtHome } from './elsewhere.ts';
 import { metisEngine } from './engines/metis.ts';

@@ -1,6 +1,6 @@
 import type { Account, Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
-import { BoundedCache } from '../solana/bounded-cache.ts';
+import { BoundedCache } from '../collections/bounded-cache.ts';
 import { isTokenProgram } from '../solana/programs.ts';
 import { decodeTokenAccount, isTokenAccount } from '../solana/token/account.ts';
 

@@ -2,7 +2,7 @@ import { createTokenAccount } from '../market/aggregator/token-accounts.ts';
 import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
 import { type Address, addressBytes } from '../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../solana/associated-token.ts';
-import { BoundedCache } from '../solana/bounded-cache.ts';
+import { BoundedCache } from '../collections/bounded-cache.ts';
 import type { Instruction } from '../solana/instruction.ts';
 import { associatedTokenAddress, findProgramAddress } from '../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';

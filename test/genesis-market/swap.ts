@@ -15,7 +15,7 @@ import type { OrderResponse } from '../../src/swap/order-schema.ts';
 import type { Query } from '../../src/swap/query.ts';
 import type { Sponsor } from '../../src/swap/sponsor/sponsor.ts';
 import { type Surroundings, type SwapParts, swapParts } from '../../src/swap/swap-parts.ts';
-import type { Timers } from '../../src/timers.ts';
+import type { Timers } from '../../src/ports/timers.ts';
 import { SkippingTimers } from '../timers.ts';
 import { openTestMarket, type TestMarket } from './open.ts';
 

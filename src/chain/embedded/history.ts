@@ -1,4 +1,4 @@
-import { OldestFirst } from '../../oldest-first.ts';
+import { OldestFirst } from '../../collections/oldest-first.ts';
 import type { Address } from '../../solana/address.ts';
 import type { TransactionError } from './transaction-error.ts';
 

@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import type { Timers } from '../../timers.ts';
+import type { Timers } from '../../ports/timers.ts';
 import { type AccountFilter, type AccountUpdate, ChainUnavailable, type Commitment } from '../chain.ts';
 import { AccountBook, type OnChange, type Watched } from './account-book.ts';
 import { backoffMs, jittered } from './backoff.ts';

@@ -2,7 +2,7 @@ import { OperatorError } from '../../operator-error.ts';
 import { addressBytes } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/byte-reader.ts';
 import { SYSVAR_CLOCK } from '../../solana/programs.ts';
-import type { Timers } from '../../timers.ts';
+import type { Timers } from '../../ports/timers.ts';
 import { asRecord } from '../account-json.ts';
 import { type ChainClock, ChainUnavailable, type Commitment, type RecentBlockhash } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE, RecentBlockhashes } from '../recent-blockhashes.ts';

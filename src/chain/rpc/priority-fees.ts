@@ -1,7 +1,7 @@
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
-import type { Timers } from '../../timers.ts';
+import type { Timers } from '../../ports/timers.ts';
 import { asRecord } from '../account-json.ts';
 import type { PriorityFeeSample } from '../chain.ts';
 import { asList, asU64 } from './read-json.ts';

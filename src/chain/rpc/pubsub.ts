@@ -1,7 +1,7 @@
 import { type RawData, WebSocket } from 'ws';
 import { OperatorError } from '../../operator-error.ts';
 import { shown } from '../../shown.ts';
-import type { Timers } from '../../timers.ts';
+import type { Timers } from '../../ports/timers.ts';
 import { asRecord } from '../account-json.ts';
 import { parseAccountJson } from '../exact-json.ts';
 import { backoffMs } from './backoff.ts';

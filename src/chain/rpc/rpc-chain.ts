@@ -1,6 +1,6 @@
 import { OperatorError } from '../../operator-error.ts';
 import type { Address } from '../../solana/address.ts';
-import type { Timers } from '../../timers.ts';
+import type { Timers } from '../../ports/timers.ts';
 import { passesFilter } from '../account-filter.ts';
 import { asRecord } from '../account-json.ts';
 import { type AccountFilter, type AccountUpdate, type Chain, ChainUnavailable } from '../chain.ts';

@@ -1,7 +1,7 @@
 import { type Posted, postJson } from '../../bounded-post.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { shown } from '../../shown.ts';
-import type { Timers } from '../../timers.ts';
+import type { Timers } from '../../ports/timers.ts';
 import { asRecord } from '../account-json.ts';
 import { ChainUnavailable } from '../chain.ts';
 import { parseAccountJson } from '../exact-json.ts';

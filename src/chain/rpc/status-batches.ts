@@ -1,5 +1,5 @@
-import { BoundedCache } from '../../solana/bounded-cache.ts';
-import type { Timers } from '../../timers.ts';
+import { BoundedCache } from '../../collections/bounded-cache.ts';
+import type { Timers } from '../../ports/timers.ts';
 import type { SignatureStatus } from '../chain.ts';
 import { RpcRefusal, type RpcClient } from './rpc-client.ts';
 import { readStatuses } from './read-transaction.ts';

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { startApp } from '../../app.ts';
 import { SETTING_NAMES } from '../../config/settings.ts';
 import { createLogger } from '../../gateway/log.ts';
-import { makeObjectsYoung } from '../../young-objects.ts';
+import { makeObjectsYoung } from '../young-objects.ts';
 import { renderBanner } from '../banner.ts';
 import type { Command } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';

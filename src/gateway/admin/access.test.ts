@@ -13,7 +13,7 @@ import { type LogDatabase, openLogDatabase } from '../../store/log-database.ts';
 import { ONLY_HOME } from '../../rfq/maker-homes.ts';
 import { Makers } from '../../rfq/makers.ts';
 import { makersEverywhere } from '../../rfq/makers-everywhere.ts';
-import { SYSTEM_TIMERS } from '../../timers.ts';
+import { SYSTEM_TIMERS } from '../../ports/timers.ts';
 import { createLogger } from '../log.ts';
 import { prometheus } from '../metrics/prometheus.ts';
 import type { OpenApiDocument } from '../openapi.ts';

@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools.ts';
-import type { Metrics } from '../../metrics.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import type { KeyCache } from '../../platform/key-cache.ts';
 import { type Part, stateOf } from '../health.ts';
 

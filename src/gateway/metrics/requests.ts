@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Metrics } from '../../metrics.ts';
-import { remembered } from '../../remembered.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import { remembered } from '../../collections/remembered.ts';
 import { passageOf } from '../passage.ts';
 
 /** Seconds: from what is answered from memory to what lands a transaction. */

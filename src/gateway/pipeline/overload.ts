@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Metrics } from '../../metrics.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import type { Bucket } from '../../platform/plans.ts';
 import { sendUnavailable } from '../errors.ts';
 import { passageOf } from '../passage.ts';

@@ -1,4 +1,4 @@
-import { OldestFirst } from '../../oldest-first.ts';
+import { OldestFirst } from '../../collections/oldest-first.ts';
 import type { Bucket } from '../../platform/plans.ts';
 import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
 

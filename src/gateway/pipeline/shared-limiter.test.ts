@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NO_METRICS } from '../../metrics.ts';
+import { NO_METRICS } from '../../ports/metrics.ts';
 import { sharedLogs } from '../../store/shared/sliding-log.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
 import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../store/shared/valkey-for-tests.ts';

@@ -1,5 +1,5 @@
-import type { Metrics } from '../../metrics.ts';
-import { remembered } from '../../remembered.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import { remembered } from '../../collections/remembered.ts';
 import { type SharedLogs, sharedLogs } from '../../store/shared/sliding-log.ts';
 import { type Valkey, ValkeyLost } from '../../store/shared/valkey.ts';
 import { Unavailable } from '../../unavailable.ts';

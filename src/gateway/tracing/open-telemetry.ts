@@ -6,7 +6,7 @@ import {
   NodeTracerProvider,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
-import type { Tracing } from '../../tracing.ts';
+import type { Tracing } from '../../ports/tracing.ts';
 
 export interface TelemetryOptions {
   /** Base URL of an OTLP receiver over HTTP; `/v1/traces` is added. */

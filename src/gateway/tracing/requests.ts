@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Span, Tracing } from '../../tracing.ts';
+import type { Span, Tracing } from '../../ports/tracing.ts';
 import { passageOf } from '../passage.ts';
 
 interface Spans {

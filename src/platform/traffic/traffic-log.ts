@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Counter, Metrics } from '../../metrics.ts';
+import type { Counter, Metrics } from '../../ports/metrics.ts';
 import type { LogDatabase, Statement } from '../../store/log-database.ts';
 import { Counts } from './counts.ts';
 import {

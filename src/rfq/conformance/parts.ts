@@ -1,7 +1,7 @@
 import type { ChainClock, RecentBlockhash } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import type { Timers } from '../../timers.ts';
+import type { Timers } from '../../ports/timers.ts';
 import type { LiveBooks } from '../live-book.ts';
 import type { MakerLink } from '../maker-link.ts';
 import type { Makers } from '../makers.ts';

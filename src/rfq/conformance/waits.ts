@@ -1,4 +1,4 @@
-import type { Timers } from '../../timers.ts';
+import type { Timers } from '../../ports/timers.ts';
 
 const LOOK_EVERY_MS = 50;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Leases } from '../../leases.ts';
+import type { Leases } from '../../ports/leases.ts';
 import { Unavailable } from '../../unavailable.ts';
 import { leasesOver } from './leases.ts';
 import type { Valkey } from './valkey.ts';

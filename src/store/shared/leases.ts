@@ -1,4 +1,4 @@
-import type { Leases } from '../../leases.ts';
+import type { Leases } from '../../ports/leases.ts';
 import { Unavailable } from '../../unavailable.ts';
 import { script, type Valkey, ValkeyLost } from './valkey.ts';
 

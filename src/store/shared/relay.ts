@@ -1,4 +1,4 @@
-import type { Broadcast, Relay } from '../../relay.ts';
+import type { Broadcast, Relay } from '../../ports/relay.ts';
 import { Unavailable } from '../../unavailable.ts';
 import { script, type Valkey, ValkeyLost } from './valkey.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SharedRuns } from '../../shared-runs.ts';
+import type { SharedRuns } from '../../ports/shared-runs.ts';
 import { Unavailable } from '../../unavailable.ts';
 import { sharedRuns } from './runs.ts';
 import type { Valkey } from './valkey.ts';

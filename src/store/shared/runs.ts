@@ -1,4 +1,4 @@
-import type { Beginning, SharedRuns } from '../../shared-runs.ts';
+import type { Beginning, SharedRuns } from '../../ports/shared-runs.ts';
 import { Unavailable } from '../../unavailable.ts';
 import { script, type Valkey, ValkeyLost } from './valkey.ts';
 

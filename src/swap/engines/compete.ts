@@ -1,6 +1,6 @@
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { SwapRefused } from '../errors.ts';
-import type { Timers } from '../../timers.ts';
+import type { Timers } from '../../ports/timers.ts';
 import { Unavailable } from '../../unavailable.ts';
 import type { Engine, EngineQuote, EngineRequest } from './engine.ts';
 

@@ -10,7 +10,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
 import type { Query } from '../query.ts';
 import type { InstructionJson } from '../schema.ts';
-import { SYSTEM_TIMERS } from '../../timers.ts';
+import { SYSTEM_TIMERS } from '../../ports/timers.ts';
 import { quoteSwap } from './quote.ts';
 import { parseQuoteRequest } from './quote-request.ts';
 import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from './schema.ts';

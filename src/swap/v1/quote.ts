@@ -12,7 +12,7 @@ import { NOBODY, NOBODYS_FEE_ACCOUNT } from '../nobody.ts';
 import { feeInto, type PlatformFee } from '../platform-fee.ts';
 import { swapInfoWithFeeJson } from '../route-plan-json.ts';
 import type { SwapTerms } from '../swap-terms.ts';
-import type { Timers } from '../../timers.ts';
+import type { Timers } from '../../ports/timers.ts';
 import { allowsVenue } from '../venue-choice.ts';
 import { beforeFee, mostInput } from './exact-out.ts';
 import { OWN_ACCOUNTS } from './forms.ts';

@@ -4,7 +4,7 @@ import { openTestMarket, type TestMarket } from '../../../test/genesis-market/op
 import { address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import { SwapRefused } from '../errors.ts';
-import { SYSTEM_TIMERS } from '../../timers.ts';
+import { SYSTEM_TIMERS } from '../../ports/timers.ts';
 import { quoteSwap } from './quote.ts';
 import { parseQuoteRequest } from './quote-request.ts';
 import type { QuoteResponse } from './schema.ts';

@@ -5,7 +5,7 @@ import { parseMessage } from '../../solana/message.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import { parseTransaction } from '../../solana/transaction.ts';
 import type { Query } from '../query.ts';
-import { SYSTEM_TIMERS } from '../../timers.ts';
+import { SYSTEM_TIMERS } from '../../ports/timers.ts';
 import { quoteSwap } from './quote.ts';
 import { parseQuoteRequest } from './quote-request.ts';
 import type { QuoteResponse, SwapBody } from './schema.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../test/timers.ts';
+import { ManualTimers } from '../../test/timers.ts';
 import { ANSWER_WITHIN_MS, type Instances, openInstances } from './instances.ts';
 import type { Relay } from './relay.ts';
-import { Unavailable } from './unavailable.ts';
+import { Unavailable } from '../unavailable.ts';
 
 /** Relays in one process: what is sent arrives a moment later. */
 function relays() {

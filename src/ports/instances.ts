@@ -1,6 +1,6 @@
 import type { Relay } from './relay.ts';
 import type { Timers } from './timers.ts';
-import { Unavailable } from './unavailable.ts';
+import { Unavailable } from '../unavailable.ts';
 
 /** The instances that belong together, as one of them talks to the others. */
 export interface Instances {
