@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dependenciesAreCurrent, refuseOldNode } from './install.mjs';
+import { refuseOldNode } from '../bin/oldest-node.mjs';
+import { dependenciesAreCurrent } from './install.mjs';
 
 describe('refuseOldNode', () => {
   it.each(['20.18.0', '20.19.1', '22.0.0', '24.1.0'])('lets Node %s pass', (version) => {

@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { bundleWhenStale } from './bundle.mjs';
-import { ensureDependencies, refuseOldNode } from './install.mjs';
+import { ensureDependencies } from './install.mjs';
 
-/** Makes a checkout runnable: the right Node, the dependencies of the lock file, `dist/` from the present sources. */
+/** Makes a checkout runnable: the dependencies of the lock file, `dist/` from the present sources. */
 export async function prepare() {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  refuseOldNode(process.versions.node);
   await ensureDependencies(root);
   await bundleWhenStale(root).catch((error) => {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;

@@ -3,7 +3,8 @@
 // because on a fresh clone nothing else is there yet.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureDependencies, refuseOldNode } from './install.mjs';
+import { refuseOldNode } from '../bin/oldest-node.mjs';
+import { ensureDependencies } from './install.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
