@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ChainUnavailable } from '../chain/chain.ts';
@@ -99,6 +100,23 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): v
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+}
+
+/** A request of HTTP/2 that was not sent whole in time is answered as one of HTTP/1.1 is, beside Fastify, which waits for it. */
+export function answerSlow(stream: ServerHttp2Stream): void {
+  const code = 408;
+  if (stream.headersSent) {
+    stream.close(constants.NGHTTP2_NO_ERROR);
+    return;
+  }
+  const body: GatewayErrorBody = { code, message: STATUS_CODES[code] ?? '' };
+  stream.respond({
+    ':status': code,
+    'content-type': 'application/json; charset=utf-8',
+    [REQUEST_ID_HEADER]: newRequestId(),
+    'x-content-type-options': 'nosniff',
+  });
+  stream.end(JSON.stringify(body), () => stream.close(constants.NGHTTP2_NO_ERROR));
 }
 
 function statusOf(code: string | undefined): number {

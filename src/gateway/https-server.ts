@@ -1,6 +1,13 @@
 import type { RequestListener, Server } from 'node:http';
-import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
-import type { TLSSocket } from 'node:tls';
+import {
+  constants,
+  createSecureServer,
+  type Http2SecureServer,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import { TLSSocket } from 'node:tls';
+import { answerSlow } from './errors.ts';
 import { HANDSHAKE, openTls, type TlsOptions } from './tls.ts';
 
 export interface HttpBounds {
@@ -8,6 +15,10 @@ export interface HttpBounds {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly idleTimeoutMs: number;
+  /** Requests that are too slow are looked for as often. */
+  readonly checkEveryMs: number;
+  /** Nothing may come or go for as long while a request is under way. */
+  readonly silenceMs: number;
 }
 
 const MOST_STREAMS = 100;
@@ -51,11 +62,29 @@ function boundHttp1(server: Http2SecureServer, bounds: HttpBounds): void {
     headersTimeout: bounds.headersTimeoutMs,
     requestTimeout: bounds.requestTimeoutMs,
     keepAliveTimeout: bounds.idleTimeoutMs,
+    connectionsCheckingInterval: bounds.checkEveryMs,
+    timeout: bounds.silenceMs,
+  });
+  // Without somebody who listens sessions of HTTP/2 would be destroyed with what is under way; they are closed below.
+  server.on('timeout', (silent: TLSSocket | ServerHttp2Session) => {
+    if (silent instanceof TLSSocket) silent.destroy();
   });
 }
 
+/** What a server of HTTP/1.1 holds its requests to by itself. */
+function boundStream(stream: ServerHttp2Stream, isWhole: boolean, bounds: HttpBounds): void {
+  // With another code it would wait for a client that takes nothing of its answer.
+  stream.setTimeout(bounds.silenceMs, () => stream.close(constants.NGHTTP2_CANCEL));
+  if (isWhole) return;
+  const timer = setTimeout(() => {
+    // Its end has come, though nobody may have read it.
+    if (stream.state.remoteClose !== 1) answerSlow(stream);
+  }, bounds.requestTimeoutMs);
+  stream.once('close', () => clearTimeout(timer));
+}
+
 /** Node's server of HTTP/2 cannot close its connections by itself; one of HTTP/1.1, whose place it takes, can. */
-function closable(server: Http2SecureServer, { requestTimeoutMs, idleTimeoutMs }: HttpBounds): Server {
+function closable(server: Http2SecureServer, bounds: HttpBounds): Server {
   const sessions = new Set<ServerHttp2Session>();
   /** Requests under way on each connection. */
   const sockets = new Map<TLSSocket, number>();
@@ -66,9 +95,12 @@ function closable(server: Http2SecureServer, { requestTimeoutMs, idleTimeoutMs }
   server.on('session', (session) => {
     sessions.add(session);
     session.once('close', () => sessions.delete(session));
-    session.setTimeout(idleTimeoutMs, () => session.close());
+    session.setTimeout(bounds.idleTimeoutMs, () => session.close());
   });
-  server.on('stream', (stream) => stream.setTimeout(requestTimeoutMs * 2, () => stream.close()));
+  // Before the handler, which may bear more.
+  server.prependListener('stream', (stream, _headers, flags) =>
+    boundStream(stream, (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0, bounds),
+  );
   server.on('request', (request, response) => {
     if (request.httpVersionMajor !== 1) return;
     const socket = request.socket as TLSSocket;

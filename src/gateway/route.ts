@@ -13,8 +13,8 @@ export interface Route {
   readonly url: string | null;
   /** Open to every key, and not counted. */
   readonly isFree: boolean;
-  /** Whether it was registered with one in place of that which all others have. */
-  readonly hasOwnTimeLimit: boolean;
+  /** Milliseconds, in place of those that all others have; null: it has none of its own. */
+  readonly ownTimeLimitMs: number | null;
 }
 
 const routes = new WeakMap<object, Route>();
@@ -27,7 +27,7 @@ export function routeOf({ routeOptions }: FastifyRequest): Route {
   const route: Route = {
     url: url ?? null,
     isFree: config.free === true,
-    hasOwnTimeLimit: handlerTimeout > 0,
+    ownTimeLimitMs: handlerTimeout > 0 ? handlerTimeout : null,
   };
   routes.set(config, route);
   return route;

@@ -55,6 +55,8 @@ export interface ServerOptions {
   readonly tls?: TlsOptions | null;
   /** What the target of a request stands for; default itself. */
   readonly presentPath?: (url: string) => string;
+  /** Milliseconds that an answer may take, but of routes with a limit of their own. Default: 30 s. */
+  readonly longestAnswerMs?: number;
   /** Adds the steps and routes that make this server what it is. */
   readonly register: (app: FastifyInstance) => void;
 }
@@ -66,10 +68,13 @@ export async function createServer({
   bounds = DEFAULT_BOUNDS,
   tls = null,
   presentPath = (url) => url,
+  longestAnswerMs = HANDLER_TIMEOUT_MS,
   register,
 }: ServerOptions): Promise<FastifyInstance> {
   const { requestTimeoutMs, idleTimeoutMs, maxHeaderBytes } = bounds;
   const headersTimeoutMs = Math.ceil((requestTimeoutMs * 2) / 3);
+  const checkEveryMs = Math.min(SLOW_CHECK_MS, headersTimeoutMs);
+  const silenceMs = Math.max(idleTimeoutMs, longestAnswerMs + requestTimeoutMs);
   let stopReloading: (() => void) | null = null;
   const app = fastify({
     loggerInstance: logger,
@@ -84,19 +89,23 @@ export async function createServer({
     bodyLimit: bounds.maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: idleTimeoutMs,
-    connectionTimeout: Math.max(idleTimeoutMs, HANDLER_TIMEOUT_MS + requestTimeoutMs),
+    connectionTimeout: silenceMs,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerMalformed,
     http: {
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: headersTimeoutMs,
-      connectionsCheckingInterval: Math.min(SLOW_CHECK_MS, headersTimeoutMs),
+      connectionsCheckingInterval: checkEveryMs,
     },
     ...(tls === null
       ? {}
       : {
           serverFactory: (handler: RequestListener) => {
-            const opened = openHttpsServer(tls, { ...bounds, headersTimeoutMs }, handler);
+            const opened = openHttpsServer(
+              tls,
+              { ...bounds, headersTimeoutMs, checkEveryMs, silenceMs },
+              handler,
+            );
             stopReloading = opened.stopReloading;
             return opened.server;
           },
@@ -113,7 +122,7 @@ export async function createServer({
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
   app.decorateRequest('passage', null);
-  addUnderWay(app, { limitMs: HANDLER_TIMEOUT_MS, every: everySecond });
+  addUnderWay(app, { limitMs: longestAnswerMs, every: everySecond });
   app.addHook('onRequest', (request, reply, done) => {
     addOwnHeaders(request, reply);
     const problem = headProblem(request.raw);

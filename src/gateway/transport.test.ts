@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
+import { type ClientHttp2Session, connect as connectHttp2, constants } from 'node:http2';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,14 +41,17 @@ afterEach(async () => {
 async function serve({
   bounds = DEFAULT_BOUNDS,
   secure = false,
+  longestAnswerMs = 30_000,
 }: {
   bounds?: Bounds;
   secure?: boolean;
+  longestAnswerMs?: number;
 } = {}) {
   const app = await createServer({
     logger: createLogger('silent', { write: () => {} }),
     trustedProxies: [],
     bounds,
+    longestAnswerMs,
     tls: secure
       ? {
           files: files(),
@@ -70,6 +73,11 @@ async function serve({
         async ({ body }) => body,
       );
       root.get('/never', () => new Promise(() => {}));
+      root.get('/large', async () => 'x'.repeat(1_000_000));
+      root.get('/patient', { handlerTimeout: 60_000 }, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return { done: true };
+      });
     },
   });
   opened.push(app);
@@ -205,6 +213,54 @@ describe('a slow or greedy client', () => {
   ])('is cut off: %s', async (_what, bytes) => {
     const { url } = await serve({ bounds });
     expect(await exchange(url, bytes)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('is cut off over TLS too: headers and bodies that never end, by HTTP/1.1 and HTTP/2', async () => {
+    const { url } = await serve({ bounds, secure: true });
+    const post =
+      'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
+    for (const bytes of ['GET /who HTTP/1.1\r\nhost: a\r\nx: ', post]) {
+      const socket = await handshake(url, ['http/1.1']);
+      socket.write(bytes);
+      const [first] = (await once(socket, 'data')) as [Buffer];
+      expect(String(first)).toMatch(/^HTTP\/1\.1 408 /);
+      socket.destroy();
+    }
+    const session = http2(url);
+    const json = { ':method': 'POST', ':path': '/echo', 'content-type': 'application/json' };
+    const stream = session.request(json);
+    const drops = setInterval(() => stream.write(' '), 20);
+    const closed = once(stream, 'close');
+    const [answer] = (await once(stream, 'response')) as [Record<string, string | number>];
+    expect(answer[':status']).toBe(408);
+    expect(answer[REQUEST_ID_HEADER]).toMatch(/^[0-9a-f-]{36}$/);
+    stream.resume();
+    await closed;
+    clearInterval(drops);
+    expect((await askHttp2(session, json, '{"text":"a"}')).status).toBe(200);
+    session.destroy();
+  });
+
+  it('is cut off when it takes nothing of its answer over HTTP/2', async () => {
+    const { url } = await serve({ bounds, secure: true, longestAnswerMs: 100 });
+    const session = http2(url);
+    const stream = session.request({ ':path': '/large' });
+    await once(stream, 'response');
+    stream.on('error', () => undefined);
+    await once(stream, 'close');
+    expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+    session.destroy();
+  });
+
+  it('is let wait for what may take longer than nothing may come or go otherwise', async () => {
+    const patient = { bounds, longestAnswerMs: 100 };
+    const { url } = await serve(patient);
+    const text = await exchange(url, 'GET /patient HTTP/1.1\r\nhost: a\r\n\r\n');
+    expect(text).toMatch(/^HTTP\/1\.1 200 .*\{"done":true\}$/s);
+    const { url: secureUrl } = await serve({ ...patient, secure: true });
+    const session = http2(secureUrl);
+    expect((await askHttp2(session, { ':path': '/patient' })).text).toBe('{"done":true}');
+    session.destroy();
   });
 
   it('is cut off when it is idle, or says nothing at all', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendGatewayError } from './errors.ts';
 import { passageOf } from './passage.ts';
 
@@ -25,7 +25,9 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
   const ring = newRing();
   app.addHook('onRequest', (request, reply, done) => {
     const passage = passageOf(request);
-    const entry = passage.route.hasOwnTimeLimit ? null : addLast(ring, reply);
+    const { ownTimeLimitMs } = passage.route;
+    const entry = ownTimeLimitMs === null ? addLast(ring, reply) : null;
+    if (ownTimeLimitMs !== null) bearSilence(request, ownTimeLimitMs + limitMs);
     reply.raw.on('close', () => {
       if (entry !== null) remove(entry);
       passage.leave?.();
@@ -41,6 +43,14 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
     }
   });
   app.addHook('onClose', async () => stop());
+}
+
+/**
+ * A connection on which nothing comes or goes is cut off, however long a route may take otherwise. Where a request is
+ * injected there is none.
+ */
+function bearSilence({ raw }: FastifyRequest, milliseconds: number): void {
+  if ('setTimeout' in raw) raw.setTimeout(milliseconds);
 }
 
 /** Its only member has no reply, and stands between the newest and the oldest. A map would hash every response. */
