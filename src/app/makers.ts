@@ -21,7 +21,7 @@ export interface OpenMakersOptions {
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
   /** Null where there are no other instances. */
-  readonly others: Pick<OpenOthers, 'homes' | 'broadcast'> | null;
+  readonly others: Pick<OpenOthers, 'homes' | 'instances' | 'broadcast'> | null;
 }
 
 /** The makers' side of the market with everything that it stands on. */
@@ -46,7 +46,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     chain,
     timers: SYSTEM_TIMERS,
     breaker: config.breaker,
-    ...(others === null ? {} : { homes: others.homes, broadcast: others.broadcast }),
+    ...(others === null ? {} : { others }),
     stopwatch: () => performance.now(),
     store: {
       load: () => loadMakerStates<StoredMaker['statistics']>(store),

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import { openInstances } from '../ports/instances.ts';
+import { type Instances, openInstances } from '../ports/instances.ts';
 import type { Broadcast, Relay } from '../ports/relay.ts';
 import { type MakerHomes, SharedHomes } from '../rfq/index.ts';
 import type { SharedRuns } from '../ports/shared-runs.ts';
@@ -20,6 +20,7 @@ export interface OpenOthers {
   readonly relay: Relay;
   /** Which instance has which maker. */
   readonly homes: MakerHomes;
+  readonly instances: Instances;
   /** Publishes the makers' books. */
   readonly broadcast: Broadcast;
   /** The other instance that has a maker; null when this one has, or none. @throws Unavailable */
@@ -49,7 +50,7 @@ export async function openOthers(valkey: Valkey, logger: FastifyBaseLogger): Pro
   return {
     runs: sharedRuns(valkey, SHARED_ORDERS),
     relay: relayOver(valkey, self, 'to'),
-    homes,
+    ...{ homes, instances },
     broadcast: broadcastOver(valkey, 'books'),
     homeOf: (makerId) => homes.find(makerId),
   };

@@ -19,16 +19,17 @@ export class TestServer {
   readonly published: string[] = [];
   #lastId = 0;
 
-  /** The homes of makers as one instance sees them. */
-  async homes(self: string): Promise<SharedHomes> {
+  /** What one instance has of the others. */
+  async others(self: string) {
     const instances = await openInstances({
       ...{ relay: this.#relay(self), timers: this.timers, newId: () => String(++this.#lastId) },
       onDefect: (error) => this.defects.push(error),
     });
-    return new SharedHomes({
+    const homes = new SharedHomes({
       ...{ leases: this.#of(self), instances, timers: this.timers },
       onDefect: (error) => this.defects.push(error),
     });
+    return { homes, instances, broadcast: this.broadcast(self) };
   }
 
   /** What all instances hear of one. */

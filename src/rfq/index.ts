@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/chain.ts';
 import type { AccountSource } from '../market/watched-accounts.ts';
+import type { Instances } from '../ports/instances.ts';
 import type { Broadcast } from '../ports/relay.ts';
 import type { Timers } from '../ports/timers.ts';
 import { Books, bookVersions } from './books.ts';
@@ -15,6 +16,7 @@ import type { BreakerPolicy } from './maker-state.ts';
 import { type MakerTrades, makerTrades } from './maker-trades.ts';
 import { Makers } from './makers.ts';
 import { type MakersEverywhere, makersEverywhere } from './makers-everywhere.ts';
+import { MovedSwaps } from './moved-swaps.ts';
 import { QuoteStreams } from './quote-streams.ts';
 import { Quotes } from './quotes.ts';
 import type { Cluster } from './snapshot.ts';
@@ -39,8 +41,11 @@ export interface RfqOptions {
   readonly timers: Timers;
   readonly breaker: BreakerPolicy;
   /** Absent where there are no other instances. */
-  readonly homes?: MakerHomes;
-  readonly broadcast?: Broadcast;
+  readonly others?: {
+    readonly homes: MakerHomes;
+    readonly instances: Instances;
+    readonly broadcast: Broadcast;
+  };
   /** What latencies are measured by, in milliseconds. */
   readonly stopwatch: () => number;
   readonly onDefect: (where: string, error: unknown) => void;
@@ -84,25 +89,20 @@ export async function openRfq({
   store,
   timers,
   breaker,
-  homes = ONLY_HOME,
-  broadcast,
+  others,
   ...options
 }: RfqOptions): Promise<Rfq> {
   const onDefect = (where: string) => (error: unknown) => options.onDefect(where, error);
+  const homes = others?.homes ?? ONLY_HOME;
   const makers = await Makers.open({ store, homes, timers, breaker, onDefect: onDefect('makers') });
   const nextVersion = bookVersions();
   const books = new Books(timers, nextVersion);
-  const { self } = homes;
   const exchange =
-    self === null || broadcast === undefined
+    others === undefined
       ? ownBooksOnly(books)
       : await exchangeBooks({
-          own: books,
-          self,
-          broadcast,
-          timers,
-          nextVersion,
-          onDefect: onDefect('books'),
+          ...{ own: books, self: others.instances.self, broadcast: others.broadcast },
+          ...{ timers, nextVersion, onDefect: onDefect('books') },
         });
   const inventory = new Inventory(chain);
   // Every network but devnet is dealt with as mainnet: the embedded one stands in for it.
@@ -122,7 +122,14 @@ export async function openRfq({
     quoteStreams.end(makerId, code, reason);
     swapStreams.end(makerId, code, reason);
   };
-  homes.serve(dutiesOf(makers, endStreams, onDefect('makers')));
+  const moved =
+    others === undefined
+      ? null
+      : new MovedSwaps({ ...others, streams: swapStreams, timers, onDefect: onDefect('swaps') });
+  homes.serve({
+    ...dutiesOf(makers, endStreams, onDefect('makers')),
+    moved: (makerId, instance) => moved?.follow(makerId, instance),
+  });
   const endAllStreams = () => {
     for (const { record } of makers.all()) {
       endStreams(record.id, 'UNAVAILABLE', 'the service is shutting down; connect again later');
@@ -132,7 +139,7 @@ export async function openRfq({
     ...{
       books,
       ...{ market: exchange.market, listed: exchange.market, promiseBy: exchange.promiseBy },
-      link: swapStreams,
+      link: moved ?? swapStreams,
       conduct: makers.reports,
       trades: makerTrades((makerId, news) => makers.reports.count(makerId, news)),
       everywhere: makersEverywhere({ makers, homes, store }),
@@ -142,7 +149,7 @@ export async function openRfq({
       quoteStreams,
       swapStreams,
     },
-    ...{ endStreams, settleBy: (lastLook) => swapStreams.settleBy(lastLook) },
+    ...{ endStreams, settleBy: (lastLook) => (moved ?? swapStreams).settleBy(lastLook) },
     take: (records) => {
       makers.take(records);
       for (const { id, enabled } of records) {
@@ -167,7 +174,7 @@ function dutiesOf(
   makers: Makers,
   endStreams: Rfq['endStreams'],
   onDefect: (error: unknown) => void,
-): HomeDuties {
+): Omit<HomeDuties, 'moved'> {
   const elsewhere = (makerId: string) => {
     const reason = 'another stream of the same maker, at another instance, took the place of this one';
     endStreams(makerId, 'ABORTED', reason);

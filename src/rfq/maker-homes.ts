@@ -44,6 +44,8 @@ export interface HomeDuties {
   readonly giveUp: (makerId: string) => Promise<void>;
   /** Another instance has the maker already, and writes it down: its streams here end. */
   readonly lose: (makerId: string) => void;
+  /** The maker has come to another instance. */
+  readonly moved: (makerId: string, instance: string) => void;
   /** No other instance has the maker any more: what that one wrote is newer than what is known here. */
   readonly freed: (makerId: string) => void;
   /** @throws Error when the maker is not here */

@@ -22,6 +22,11 @@ export interface LastLook {
   pending(makerId: string): readonly OfferedSwap[];
 }
 
+/** Settlement, when another instance may settle the swap: that takes a moment. */
+export interface LastLookAnywhere extends Pick<LastLook, 'pending'> {
+  submitted(swap: SubmittedSwap): string | null | Promise<string | null>;
+}
+
 /** The makers' swap streams, as settlement sees them. */
 export interface MakerLink {
   /** Writes SWAP_AVAILABLE; false when the maker has no live swap stream. */

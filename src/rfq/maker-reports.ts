@@ -11,7 +11,7 @@ import { OrderCounts } from './order-counts.ts';
 
 export interface MakerReportsOptions {
   readonly ownership: Pick<MakerOwnership, 'claim' | 'disown'>;
-  readonly homes: Pick<MakerHomes, 'tell'>;
+  readonly homes: Pick<MakerHomes, 'find' | 'tell'>;
   readonly writer: Pick<MakerWriter, 'written' | 'touch'>;
   readonly find: (makerId: string) => Held | undefined;
   /** Takes it in, of a maker that this process owns. */
@@ -70,7 +70,11 @@ export class MakerReports implements MakerConduct {
   async tell(makerId: string, news: MakerNews): Promise<void> {
     const { find, apply, ownership, homes, writer } = this.#options;
     const held = find(makerId);
-    if (held === undefined) return;
+    if (held === undefined) {
+      // One that was issued just now may be known to the instance that has it, and not here yet.
+      const other = await homes.find(makerId);
+      return other === null ? undefined : homes.tell(other, makerId, news);
+    }
     const wasOwned = held.isOwned;
     // Whoever else waited for it may have left it to other processes again.
     while (!held.isOwned) {

@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../unavailable.ts';
 import { TestServer } from './homes-for-tests.ts';
 import type { Ack } from './quotes.ts';
-import { MemoryAccounts, MemoryMakerStore, openTestRfq, snapshot, type TestRfq } from './rfq-for-tests.ts';
+import {
+  MemoryAccounts,
+  MemoryMakerStore,
+  makerRecord,
+  openTestRfq,
+  snapshot,
+  type TestRfq,
+} from './rfq-for-tests.ts';
 
 const ID = 'maker-1';
 const LEASE_MS = 6_000;
@@ -21,7 +28,7 @@ beforeEach(async () => {
   store = new MemoryMakerStore();
   const chain = new MemoryAccounts();
   const open = async (self: string) =>
-    openTestRfq({ ...{ store, chain, timers: server.timers }, homes: await server.homes(self) });
+    openTestRfq({ ...{ store, chain, timers: server.timers }, others: await server.others(self) });
   one = await open('one');
   other = await open('other');
 });
@@ -124,8 +131,15 @@ describe('a maker among several instances', () => {
     expect(store.states.get(ID)).toMatchObject({ tampered: true });
     await other.rfq.makers.reinstate(ID);
     expect(one.rfq.makers.get(ID)).toMatchObject({ status: 'prod' });
+    const newcomer = makerRecord(one.chain, 2);
+    one.rfq.take([newcomer]);
+    one.rfq.swapStreams.open(newcomer.id, PIPE);
+    await expect.poll(() => one.rfq.makers.get(newcomer.id)?.status).toBe('prod');
+    other.rfq.trades.ordered([newcomer.id], newcomer.id);
     for (let order = 0; order < 50; order++) other.rfq.trades.ordered([ID], order === 0 ? ID : null);
     await pass(1_000);
+    // Also of one that is not known here yet.
+    await expect.poll(() => one.rfq.makers.get(newcomer.id)?.statistics).toMatchObject({ won: 1 });
     const volume = { signature: 's', microDollars: 2n ** 60n };
     const [paid, received] = [one, other].map(({ rfq }) => ({
       mint: rfq.makers.get(ID)?.record.address,

@@ -129,6 +129,9 @@ export class SharedHomes implements MakerHomes {
       this.#here.delete(makerId);
       this.#duties?.lose(makerId);
     }
+    for (const [makerId, instance] of this.#elsewhere) {
+      if (before.get(makerId) !== instance) this.#duties?.moved(makerId, instance);
+    }
     for (const makerId of before.keys()) {
       if (!this.#elsewhere.has(makerId)) this.#duties?.freed(makerId);
     }
@@ -136,7 +139,9 @@ export class SharedHomes implements MakerHomes {
 
   async #giveUp(makerId: string, to: string): Promise<string> {
     // An older question that comes late is about what was here before.
-    if ((await this.#options.leases.holder(makerId)) === to) await this.#duties?.giveUp(makerId);
+    if ((await this.#options.leases.holder(makerId)) !== to) return '';
+    await this.#duties?.giveUp(makerId);
+    this.#duties?.moved(makerId, to);
     return '';
   }
 }

@@ -1,5 +1,5 @@
 import type { Timers } from '../ports/timers.ts';
-import type { LastLook, MakerLink, OfferedSwap } from './maker-link.ts';
+import type { LastLookAnywhere, MakerLink, OfferedSwap } from './maker-link.ts';
 import type { Makers } from './makers.ts';
 import type { Outgoing, StreamEnd } from './stream.ts';
 import { ToldEnds } from './told-ends.ts';
@@ -11,6 +11,9 @@ export type SwapMessage =
   | { readonly kind: 'available'; readonly swapUuid: string; readonly transaction: Uint8Array }
   | { readonly kind: 'confirmed'; readonly swapUuid: string; readonly signature: string }
   | { readonly kind: 'error'; readonly swapUuid: string; readonly text: string };
+
+/** How a swap ended. */
+export type SwapEnd = Extract<SwapMessage, { readonly kind: 'confirmed' | 'error' }>;
 
 /** What a maker sends; `kind` is `other` for a message that only the service may send. */
 export interface MakerMessage {
@@ -29,7 +32,7 @@ export interface SwapStream {
 }
 
 /** Nobody settles swaps: none waits for a maker. */
-const NO_SETTLEMENT: LastLook = {
+const NO_SETTLEMENT: LastLookAnywhere = {
   submitted: ({ swapUuid }) => `there is no swap ${swapUuid} that waits for a signature`,
   pending: () => [],
 };
@@ -45,8 +48,8 @@ export class SwapStreams implements MakerLink {
   readonly #onGone: (makerId: string) => void;
   readonly #streams = new Map<string, Outgoing<SwapMessage>>();
   readonly #opened = new Map<string, number[]>();
-  readonly #ends: ToldEnds<SwapMessage>;
-  #lastLook: LastLook = NO_SETTLEMENT;
+  readonly #ends: ToldEnds<SwapEnd>;
+  #lastLook: LastLookAnywhere = NO_SETTLEMENT;
 
   /** @param onGone told when a maker has no stream any more */
   constructor(makers: Makers, timers: Timers, onGone: (makerId: string) => void) {
@@ -57,7 +60,7 @@ export class SwapStreams implements MakerLink {
   }
 
   /** From now on this settles what makers return. */
-  settleBy(lastLook: LastLook): void {
+  settleBy(lastLook: LastLookAnywhere): void {
     this.#lastLook = lastLook;
   }
 
@@ -118,14 +121,20 @@ export class SwapStreams implements MakerLink {
   }
 
   confirmed(makerId: string, swapUuid: string, signature: string): void {
-    this.#tell(makerId, { kind: 'confirmed', swapUuid, signature });
+    this.tell(makerId, { kind: 'confirmed', swapUuid, signature });
   }
 
   failed(makerId: string, swapUuid: string, message: string): void {
-    this.#tell(makerId, { kind: 'error', swapUuid, text: message });
+    this.tell(makerId, { kind: 'error', swapUuid, text: message });
   }
 
-  #tell(makerId: string, end: SwapMessage): void {
+  /** The ends of swaps that the maker may not have been told, which from now on it is. */
+  untold(makerId: string): readonly SwapEnd[] {
+    return this.#ends.take(makerId);
+  }
+
+  /** Writes it, at the latest when the maker comes back. */
+  tell(makerId: string, end: SwapEnd): void {
     const stream = this.#streams.get(makerId);
     this.#ends.add(makerId, end, stream !== undefined);
     stream?.send(end);
@@ -154,8 +163,14 @@ export class SwapStreams implements MakerLink {
       outgoing.send({ kind: 'error', swapUuid, text });
     }
     if (kind !== 'submit') return;
+    const answer = (refused: string | null) => {
+      if (refused !== null) outgoing.send({ kind: 'error', swapUuid, text: refused });
+    };
     const refused = this.#lastLook.submitted({ makerId, swapUuid, signedTransaction });
-    if (refused !== null) outgoing.send({ kind: 'error', swapUuid, text: refused });
+    if (!(refused instanceof Promise)) answer(refused);
+    else {
+      refused.then(answer, () => answer(`the swap ${swapUuid} could not be taken`));
+    }
   }
 
   #close(makerId: string, outgoing: Outgoing<SwapMessage>): void {

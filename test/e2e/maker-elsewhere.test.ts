@@ -93,16 +93,21 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
 
     it('takes its orders with it when it moves, also to the instance that asks', async () => {
       world.turnTo(0);
-      const order = await world.order(ONE_SOL);
-      expect(order.labels).toEqual([RFQ]);
+      const [order, pushed] = [await world.order(ONE_SOL), await world.order(2n * ONE_SOL)];
+      expect([order.labels, pushed.labels]).toEqual([[RFQ], [RFQ]]);
       const before = maker;
+      before.ignored.add(pushed.signature);
+      const pending = world.execute(pushed);
+      await world.until(() => heard(pushed.signature, SwapMessageType.SWAP_AVAILABLE).length === 1);
       maker = await makerAt(1);
+      // What it had before it there is pushed here, and settled there.
+      expect(await pending).toMatchObject({ status: 'Success', code: 0 });
       world.turnTo(0);
       expect(await world.execute(order)).toMatchObject({ status: 'Success', code: 0 });
       expect(heard(order.signature, SwapMessageType.SWAP_AVAILABLE)).toHaveLength(1);
       expect(before.toldOf(order.signature)).toEqual([]);
       await before.close();
-      expect(await shown()).toMatchObject({ connected: true, swaps: { filled: 2 } });
+      expect(await shown()).toMatchObject({ connected: true, swaps: { filled: 3, missed: 1 } });
     }, 60_000);
 
     it('is not traded with when its instance is killed, and again when it comes back', async () => {
@@ -115,13 +120,13 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
       expect(await world.execute(order)).toMatchObject({ code: -2_003 });
       await world.until(async () => !(await isQuoted()));
       await world.until(async () => (await shown()).connected === false);
-      expect(await shown()).toMatchObject({ status: 'offline', instance: null, swaps: { filled: 2 } });
+      expect(await shown()).toMatchObject({ status: 'offline', instance: null, swaps: { filled: 3 } });
       await maker.close();
       maker = await makerAt(0);
       const again = await world.order(ONE_SOL);
       expect(again.labels).toEqual([RFQ]);
       expect(await world.execute(again)).toMatchObject({ status: 'Success', code: 0 });
-      expect(await shown()).toMatchObject({ status: 'prod', connected: true, swaps: { filled: 3 } });
+      expect(await shown()).toMatchObject({ status: 'prod', connected: true, swaps: { filled: 4 } });
     }, 60_000);
   },
 );

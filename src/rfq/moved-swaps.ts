@@ -1,0 +1,138 @@
+import type { Instances } from '../ports/instances.ts';
+import { plainOf, plainText } from '../plain-data.ts';
+import type { Timers } from '../ports/timers.ts';
+import { unlessUnavailable } from '../unavailable.ts';
+import { LAST_LOOK_MS } from './fill-ends.ts';
+import type { MakerHomes } from './maker-homes.ts';
+import type { LastLook, LastLookAnywhere, MakerLink, OfferedSwap, SubmittedSwap } from './maker-link.ts';
+import type { SwapEnd, SwapStreams } from './swap-streams.ts';
+
+export interface MovedSwapsOptions {
+  readonly streams: SwapStreams;
+  readonly homes: Pick<MakerHomes, 'find'>;
+  readonly instances: Instances;
+  readonly timers: Timers;
+  readonly onDefect: (error: unknown) => void;
+}
+
+interface Foreign {
+  /** The instance that settles it. */
+  readonly from: string;
+  readonly swap: OfferedSwap;
+}
+
+const OFFER = 'swap.offer';
+const SUBMITTED = 'swap.submitted';
+const END = 'swap.end';
+
+/** Of other instances, at a time; more are not pushed here. */
+const MOST_FOREIGN = 10_000;
+
+/**
+ * Swaps whose maker has gone to another instance while they waited for it, or before it knew their end. The instance that
+ * offered a swap settles it wherever its maker is: the one with the maker's stream pushes it again and hands on what
+ * comes back.
+ */
+export class MovedSwaps implements MakerLink, LastLookAnywhere {
+  readonly #options: MovedSwapsOptions;
+  readonly #foreign = new Map<string, Foreign>();
+  #lastLook: LastLook | null = null;
+
+  constructor(options: MovedSwapsOptions) {
+    this.#options = options;
+    const { streams, instances } = options;
+    instances.answer(OFFER, async (body, from) => {
+      this.#take(plainOf(body) as OfferedSwap, from);
+      return '';
+    });
+    instances.answer(SUBMITTED, async (body) =>
+      plainText(this.#lastLook?.submitted(plainOf(body) as SubmittedSwap) ?? null),
+    );
+    instances.answer(END, async (body) => {
+      const { makerId, end } = plainOf(body) as { readonly makerId: string; readonly end: SwapEnd };
+      this.#foreign.delete(end.swapUuid);
+      streams.tell(makerId, end);
+      return '';
+    });
+  }
+
+  /** From now on this settles what makers return of the swaps of this instance. */
+  settleBy(lastLook: LastLook): void {
+    this.#lastLook = lastLook;
+    this.#options.streams.settleBy(this);
+  }
+
+  offer(swap: OfferedSwap): boolean {
+    return this.#options.streams.offer(swap);
+  }
+
+  confirmed(makerId: string, swapUuid: string, signature: string): void {
+    this.#end(makerId, { kind: 'confirmed', swapUuid, signature });
+  }
+
+  failed(makerId: string, swapUuid: string, message: string): void {
+    this.#end(makerId, { kind: 'error', swapUuid, text: message });
+  }
+
+  submitted(swap: SubmittedSwap): string | null | Promise<string | null> {
+    const foreign = this.#foreign.get(swap.swapUuid);
+    if (foreign === undefined || foreign.swap.makerId !== swap.makerId) {
+      return this.#lastLook?.submitted(swap) ?? null;
+    }
+    return this.#handOn(foreign.from, swap);
+  }
+
+  pending(makerId: string): readonly OfferedSwap[] {
+    const foreign = [...this.#foreign.values()].map(({ swap }) => swap);
+    return [
+      ...(this.#lastLook?.pending(makerId) ?? []),
+      ...foreign.filter((swap) => swap.makerId === makerId),
+    ];
+  }
+
+  /** The maker has come to another instance, which is handed what this one still has for it. */
+  follow(makerId: string, instance: string): void {
+    const { instances, streams, onDefect } = this.#options;
+    const ask = (subject: string, body: unknown) =>
+      unlessUnavailable(instances.ask(instance, subject, plainText(body)));
+    // What does not arrive runs out by itself.
+    for (const swap of this.#lastLook?.pending(makerId) ?? []) ask(OFFER, swap).catch(onDefect);
+    for (const end of streams.untold(makerId)) this.#deliver(instance, makerId, end).catch(onDefect);
+  }
+
+  #take(swap: OfferedSwap, from: string): void {
+    const { streams, timers } = this.#options;
+    const { swapUuid, makerId } = swap;
+    if (this.#foreign.has(swapUuid) || this.#foreign.size >= MOST_FOREIGN || !streams.isLive(makerId)) return;
+    this.#foreign.set(swapUuid, { from, swap });
+    timers.after(LAST_LOOK_MS, () => this.#foreign.delete(swapUuid));
+    streams.offer(swap);
+  }
+
+  async #handOn(from: string, swap: SubmittedSwap): Promise<string | null> {
+    const answer = await unlessUnavailable(this.#options.instances.ask(from, SUBMITTED, plainText(swap)));
+    if (answer === null) return `the instance that offered the swap ${swap.swapUuid} does not answer`;
+    return plainOf(answer) as string | null;
+  }
+
+  #end(makerId: string, end: SwapEnd): void {
+    const { streams, homes, onDefect } = this.#options;
+    if (streams.isLive(makerId)) {
+      streams.tell(makerId, end);
+      return;
+    }
+    const told = async () => {
+      const instance = await unlessUnavailable(homes.find(makerId));
+      if (instance === null) streams.tell(makerId, end);
+      else await this.#deliver(instance, makerId, end);
+    };
+    told().catch(onDefect);
+  }
+
+  async #deliver(instance: string, makerId: string, end: SwapEnd): Promise<void> {
+    const { instances, streams } = this.#options;
+    const told = await unlessUnavailable(instances.ask(instance, END, plainText({ makerId, end })));
+    // It is told when the maker comes back, or where it comes to.
+    if (told === null) streams.tell(makerId, end);
+  }
+}
