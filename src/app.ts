@@ -1,48 +1,32 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { tracedChain } from './chain/traced-chain.ts';
-import type { Config } from './config/config.ts';
-import { isLoopbackHost } from './config/loopback.ts';
-import { openBackup } from './data-folder/backup/write-backup.ts';
-import { openDataFolder } from './data-folder/data-folder.ts';
-import { keepDemoApiKey } from './data-folder/demo-files.ts';
-import { keepKeySecret } from './data-folder/key-secret.ts';
-import { backupParts, keepOperator, tlsOf } from './app/front-door.ts';
-import { createAdminServer } from './gateway/admin/server.ts';
-import { createGateway } from './gateway/gateway.ts';
-import type { Part } from './gateway/health.ts';
-import { countryFinder } from './gateway/pipeline/country.ts';
-import { listen } from './gateway/listen.ts';
-import { addInstanceMetrics } from './gateway/metrics/instance.ts';
-import { type Prometheus, prometheus } from './gateway/metrics/prometheus.ts';
-import { createMetricsServer } from './gateway/metrics/server.ts';
-import { limiterOver } from './gateway/pipeline/shared-limiter.ts';
-import { closeServer } from './gateway/server.ts';
-import { stopping } from './gateway/stopping.ts';
-import type { Telemetry } from './gateway/tracing/open-telemetry.ts';
-import { packageVersion } from './package.ts';
+import { openAdmin } from './app/admin.ts';
 import { openDemoMaker } from './app/demo-maker.ts';
 import { openFills } from './app/fills.ts';
+import { openGateway } from './app/gateway.ts';
 import { openMakerChecks } from './app/maker-checks.ts';
 import { openMakers } from './app/makers.ts';
 import { openMarket } from './app/market.ts';
-import { openNetwork, type Place } from './app/network.ts';
+import { openTracing, openTraffic, serveMetrics } from './app/measurement.ts';
+import { type Network, openNetwork, type Place } from './app/network.ts';
+import type { Close, Opening } from './app/opening.ts';
 import { openOthers } from './app/others.ts';
 import { openSponsor } from './app/sponsor.ts';
+import { openState, type State } from './app/state.ts';
 import { openSwap } from './app/swap.ts';
-import { newApiKey } from './platform/api-key.ts';
-import { openCountryDatabase } from './platform/firewall/country.ts';
-import { openPlatform, type Platform } from './platform/index.ts';
-import { openLog } from './platform/traffic/open.ts';
-import { TrafficLog } from './platform/traffic/traffic-log.ts';
-import { openStore, type Store } from './store/index.ts';
-import { openShared } from './store/shared/index.ts';
+import { tracedChain } from './chain/traced-chain.ts';
+import type { Config } from './config/config.ts';
+import type { Part } from './gateway/health.ts';
+import { listen } from './gateway/listen.ts';
+import { addInstanceMetrics } from './gateway/metrics/instance.ts';
+import { prometheus } from './gateway/metrics/prometheus.ts';
+import { limiterOver } from './gateway/pipeline/shared-limiter.ts';
+import type { Pools } from './market/pools.ts';
+import { SYSTEM_TIMERS } from './ports/timers.ts';
 import { address } from './solana/address.ts';
 import { WRAPPED_SOL_MINT } from './solana/programs.ts';
 import { takeFromElsewhere } from './swap/execute.ts';
 import { resumeFills } from './swap/fill-execution.ts';
-import { registerSwap } from './swap/routes.ts';
-import { SYSTEM_TIMERS } from './ports/timers.ts';
+import type { Sponsor } from './swap/sponsor/sponsor.ts';
 
 export interface RunningApp {
   readonly urls: {
@@ -64,9 +48,6 @@ export interface RunningApp {
   readonly close: () => Promise<void>;
 }
 
-/** Something open that must be closed again. */
-type Close = () => Promise<void> | void;
-
 /**
  * Opens the rooms from the ground up and joins them: data folder, network, market, products, gateway.
  * @throws OperatorError when something outside the program is wrong: the folder, a file, a port
@@ -77,79 +58,38 @@ export async function startApp(config: Config, logger: FastifyBaseLogger): Promi
     for (const one of opened.splice(0).reverse()) await one();
   };
   try {
-    return { ...(await openRooms(config, logger, (one) => opened.push(one))), close };
+    return { ...(await openRooms({ config, logger, toClose: (one) => opened.push(one) })), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function openRooms(
-  config: Config,
-  logger: FastifyBaseLogger,
-  toClose: (close: Close) => void,
-): Promise<Omit<RunningApp, 'close'>> {
-  const folder = await openDataFolder(config.dataDir, config.ephemeral);
-  toClose(folder.close);
-  const demoKey = config.production ? null : keepDemoApiKey(folder.path, () => newApiKey(config.keyPrefix));
-  const store = await openStore({ url: config.databaseUrl, folder: folder.path });
-  toClose(() => store.close());
-  const logDatabase = await openLog({ url: config.databaseUrl, folder: folder.path }, Date.now());
-  toClose(() => logDatabase.close());
-  const keySecret = config.keySecret ?? keepKeySecret(folder.path, newKeySecret);
-  const valkey = await openShared({
-    url: config.valkeyUrl,
-    secret: keySecret,
-    random: Math.random,
-    onChange: (lost) =>
-      lost === null ? logger.info('Valkey answers again') : logger.error({ reason: lost }, 'Valkey is lost'),
-  });
-  toClose(() => valkey?.close());
-  const platform = await openKeys(config, store, keySecret, demoKey?.key ?? null, logger);
-  toClose(() => platform.close());
-  const telemetry = await openTraces(config);
-  toClose(() => telemetry?.close());
-  const tracing = telemetry?.tracing ?? null;
-  const network = await openNetwork(config, folder.path, logger);
+async function openRooms(opening: Opening): Promise<Omit<RunningApp, 'close'>> {
+  const { config, logger, toClose } = opening;
+  const state = await openState(opening);
+  const tracing = await openTracing(opening);
+  const network = await openNetwork(config, state.folder, logger);
   const chain = tracing === null ? network.chain : tracedChain(network.chain, tracing);
   toClose(() => chain.close());
   const market = await openMarket({ ...network, chain }, logger);
   toClose(market.close);
-  const parts: Part[] = [
-    { name: 'database', unhealthy: store.unhealthy },
-    ...network.parts,
-    { name: 'market', unhealthy: () => market.parts.pools.unhealthy() },
-  ];
-  if (valkey !== null)
-    parts.push({
-      name: 'valkey',
-      unhealthy: valkey.unhealthy,
-      ...(config.limits === 'fail-open' ? { optional: true } : {}),
-    });
+  const { pools } = market.parts;
+  const parts = partsOf(config, state, network, pools);
   const prom = prometheus((error) => logger.error({ err: error }, 'a metric cannot be read'));
   const { metrics } = prom;
-  const { keys } = platform.parts;
-  addInstanceMetrics(metrics, { parts, chain, pools: market.parts.pools, keys, now: Date.now });
-  const limiter = limiterOver(valkey, config.limits, metrics);
-  const log = await TrafficLog.open({
-    database: logDatabase,
-    days: config.logDays,
-    now: Date.now,
-    every,
-    metrics,
-    onDefect: (error) =>
-      logger.error({ err: error }, 'the request log cannot be written; it waits in memory'),
-  });
-  toClose(() => log.close());
-  parts.push({ name: 'request log', unhealthy: log.database.unhealthy, optional: true });
-  const others = valkey === null ? null : await openOthers(valkey, logger);
+  addInstanceMetrics(metrics, { parts, chain, pools, keys: state.platform.keys, now: Date.now });
+  const limiter = limiterOver(state.valkey, config.limits, metrics);
+  const { log, part } = await openTraffic(opening, state, metrics);
+  parts.push(part);
+  const others = state.valkey === null ? null : await openOthers(state.valkey, logger);
   const makers = await openMakers({
     config: config.makers,
-    ...{ chain, platform: platform.parts, metrics, logger, others },
+    ...{ chain, platform: state.platform, metrics, logger, others },
   });
   toClose(() => makers.close());
   const fills = await openFills({
-    ...{ rfq: makers.rfq, chain, store, metrics, logger },
+    ...{ rfq: makers.rfq, chain, store: state.store, metrics, logger },
     timers: SYSTEM_TIMERS,
   });
   toClose(fills.close);
@@ -157,156 +97,50 @@ async function openRooms(
     ...{ rfq: makers.rfq, fills, chain: network.embedded, timers: SYSTEM_TIMERS, logger },
   });
   toClose(() => makerChecks?.close());
-  const sponsor = openSponsor(config.sponsor, {
-    own: network.sponsor,
-    store,
-    timers: SYSTEM_TIMERS,
-    onDefect: (error) =>
-      logger.error({ err: error }, 'the database does not answer; nothing is sponsored meanwhile'),
-  });
+  const sponsor = sponsorOf(opening, state, network);
   const swap = openSwap(market.parts, { shared: others, metrics, makers: fills, sponsor }, logger);
   if (others !== null) await takeFromElsewhere(swap, others.relay);
   resumeFills(swap).catch((error: unknown) =>
     logger.error({ err: error }, 'swaps with makers of before the start could not be looked at'),
   );
-  const operator = keepOperator(config, folder.path);
-  const adminServer = await createAdminServer({
-    logger,
-    parts,
-    network: network.embedded,
-    platform: { parts: platform.parts, limiter, traffic: log },
-    makers: makers.controls,
-    ...(makerChecks === null ? {} : { makerChecks }),
-    production: config.production,
-    credential: operator.credential,
-    exposed: !isLoopbackHost(config.adminHost),
-    bounds: config.transport.bounds,
-    tls: tlsOf(config.transport.adminTls, every, logger),
-    backup: () => openBackup(backupParts(config, folder.path, { store, log: log.database })),
-    metrics: prom,
+  const watched = { parts, network, limiter, log };
+  const admin = await openAdmin(opening, state, { ...watched, makers, makerChecks, metrics: prom });
+  const metricsUrl = await serveMetrics(opening, prom);
+  const gateway = await openGateway(opening, state, {
+    ...{ ...watched, swap, tracing, metrics, firstSwap: FIRST_SWAP },
   });
-  toClose(() => closeServer(adminServer));
-  const admin = await listen(adminServer, {
-    host: config.adminHost,
-    port: config.adminPort,
-    setting: 'admin-port',
-  });
-  const metricsUrl = await serveMetrics(config, prom, logger, toClose);
-  const leaving = stopping({
-    delayMs: config.stopDelayMs,
-    longestMs: config.stopTimeoutMs,
-    settled: () => swap.orders.settled(),
-    timers: SYSTEM_TIMERS,
-  });
-  const gateway = await createGateway({
-    logger,
-    pipeline: {
-      findKey: (key, now) => platform.parts.keys.find(key, now),
-      limiter,
-      countryOf: countryFinder({
-        header: config.countryHeader,
-        database: config.countryDatabase === null ? null : openCountryDatabase(config.countryDatabase),
-        trustedProxies: config.trustedProxies,
-      }),
-      corsOrigins: config.transport.corsOrigins,
-      record: (entry) => log.record(entry),
-      now: Date.now,
-      overload: {
-        most: config.maxRequests,
-        mostWaiting: config.maxWaitingRequests,
-        after: SYSTEM_TIMERS.after,
-        metrics,
-      },
-    },
-    isStopping: leaving.hasBegun,
-    tracing,
-    trustedProxies: config.trustedProxies,
-    bounds: config.transport.bounds,
-    tls: tlsOf(config.transport.tls, every, logger),
-    parts,
-    metrics,
-    examples: {
-      ...FIRST_SWAP,
-      ...(network.place.kind === 'embedded' ? { taker: network.place.wallet } : {}),
-    },
-    registerProducts: (app) => {
-      registerSwap(app, swap);
-    },
-  });
-  toClose(() => leaving.stop(gateway));
   const grpc = await makers.serve();
   parts.push({ name: 'grpc', unhealthy: grpc.unhealthy });
   const rest = await listen(gateway, { host: config.host, port: config.restPort, setting: 'rest-port' });
-  if (network.demoMaker !== null && config.makers.demo && !config.production && config.makers.tls === null) {
-    const { refresh } = makers.controls;
-    toClose(
-      await openDemoMaker({
-        ...{
-          folder: folder.path,
-          wallet: network.demoMaker,
-          platform: platform.parts,
-          grpcUrl: grpc.url,
-          refresh,
-          pools: market.parts.pools,
-        },
-        keyPrefix: config.keyPrefix,
-        onDefect: (error) => logger.error({ err: error }, 'the demo maker cannot be started'),
-      }),
-    );
-  }
+  const demo = { state, network, pools, grpcUrl: grpc.url, refresh: makers.controls.refresh };
+  await openDemoMaker(opening, demo);
   return {
-    urls: { rest, admin, grpc: grpc.url, metrics: metricsUrl },
-    ...{ network: network.place, demoKey, swap: FIRST_SWAP, operatorCredentialFile: operator.path },
+    urls: { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl },
+    ...{ network: network.place, demoKey: state.demoKey, swap: FIRST_SWAP },
+    operatorCredentialFile: admin.credentialFile,
   };
 }
 
-/** Null, and nothing loaded, where no receiver is named. */
-async function openTraces({ otlpEndpoint, traceShare }: Config): Promise<Telemetry | null> {
-  if (otlpEndpoint === null) return null;
-  const { openTelemetry } = await import('./gateway/tracing/open-telemetry.ts');
-  return openTelemetry({ endpoint: otlpEndpoint, share: traceShare, version: packageVersion() });
+/** What must answer, or is told of when it does not. */
+function partsOf(config: Config, { store, valkey }: State, network: Network, pools: Pools): Part[] {
+  const parts: Part[] = [
+    { name: 'database', unhealthy: store.unhealthy },
+    ...network.parts,
+    { name: 'market', unhealthy: () => pools.unhealthy() },
+  ];
+  if (valkey === null) return parts;
+  const part: Part = { name: 'valkey', unhealthy: valkey.unhealthy };
+  return [...parts, config.limits === 'fail-open' ? { ...part, optional: true } : part];
 }
 
-/** Resolves to null when the admin port is where they are read. */
-async function serveMetrics(
-  { metricsAddress }: Config,
-  metrics: Prometheus,
-  logger: FastifyBaseLogger,
-  toClose: (close: Close) => void,
-): Promise<string | null> {
-  if (metricsAddress === null) return null;
-  const server = await createMetricsServer(logger, metrics);
-  toClose(() => closeServer(server));
-  return listen(server, { ...metricsAddress, setting: 'metrics-address' });
-}
-
-function every(milliseconds: number, work: () => void): () => void {
-  const timer = setInterval(work, milliseconds);
-  timer.unref();
-  return () => clearInterval(timer);
-}
-
-function openKeys(
-  config: Config,
-  store: Store,
-  keySecret: string,
-  demoKey: string | null,
-  logger: FastifyBaseLogger,
-): Promise<Platform> {
-  return openPlatform({
-    store,
-    keySecret,
-    keyPrefix: config.keyPrefix,
-    memberTokenMs: config.memberTokenMs,
-    demoKey,
-    now: Date.now,
-    every,
-    onDefect: (error) => logger.error({ err: error }, 'the database does not answer; keys are as they were'),
+function sponsorOf({ config, logger }: Opening, { store }: State, network: Network): Sponsor | null {
+  return openSponsor(config.sponsor, {
+    ...{ own: network.sponsor, store, timers: SYSTEM_TIMERS },
+    onDefect: (error) =>
+      logger.error({ err: error }, 'the database does not answer; nothing is sponsored meanwhile'),
   });
 }
 
-const KEY_SECRET_BYTES = 32;
-const newKeySecret = () => randomBytes(KEY_SECRET_BYTES).toString('hex');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const TENTH_OF_A_SOL = '100000000';
 const FIRST_SWAP = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: TENTH_OF_A_SOL };

@@ -9,23 +9,21 @@ import { dollarsPerAtom } from '../market/prices.ts';
 import { newApiKey } from '../platform/api-key.ts';
 import { PlatformRefused } from '../platform/errors.ts';
 import { addMaker } from '../platform/makers/makers.ts';
-import type { PlatformParts } from '../platform/parts.ts';
-import type { Keypair } from '../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import type { Network } from './network.ts';
+import type { Opening } from './opening.ts';
+import type { State } from './state.ts';
 
 export interface DemoMakerOptions {
-  readonly folder: string;
-  /** Holds the inventory. */
-  readonly wallet: Keypair;
-  readonly platform: PlatformParts;
-  readonly keyPrefix: string;
+  readonly state: Pick<State, 'folder' | 'platform'>;
+  /** Has the wallet that holds the inventory; without one there is no demo maker. */
+  readonly network: Pick<Network, 'demoMaker'>;
   /** Where makers connect. */
   readonly grpcUrl: string;
   /** Lets the makers' side see a maker that was added. */
   readonly refresh: () => Promise<void>;
   /** What it starts to quote around. */
   readonly pools: Pools;
-  readonly onDefect: (error: unknown) => void;
 }
 
 const DEMO_MAKER = 'demo-maker';
@@ -35,12 +33,18 @@ const LONGEST_STOP_MS = 2_000;
 
 /**
  * Runs the example of a maker in a process of its own, which knows of this one what any maker does: where to connect,
- * its key, and from somewhere else what SOL is worth at the start. What it prints is in `demo-maker.log` in the data folder. It ends with this process, however that ends.
- * @returns the way to stop it
+ * its key, and from somewhere else what SOL is worth at the start. What it prints is in `demo-maker.log` in the data
+ * folder. It ends with this process, however that ends. Not in production, and where makers connect by TLS, whose
+ * certificate it could not check.
  */
-export async function openDemoMaker(options: DemoMakerOptions): Promise<() => Promise<void>> {
-  const { folder, wallet, platform, keyPrefix, grpcUrl, refresh, pools, onDefect } = options;
-  const { key, walletFile } = keepDemoMaker(folder, wallet, () => newApiKey(keyPrefix));
+export async function openDemoMaker(
+  { config, logger, toClose }: Opening,
+  { state, network, grpcUrl, refresh, pools }: DemoMakerOptions,
+): Promise<void> {
+  const wallet = network.demoMaker;
+  if (wallet === null || !config.makers.demo || config.production || config.makers.tls !== null) return;
+  const { folder, platform } = state;
+  const { key, walletFile } = keepDemoMaker(folder, wallet, () => newApiKey(config.keyPrefix));
   try {
     await addMaker(platform, ACTOR, { id: DEMO_MAKER, address: wallet.address, pairs: null }, key);
     await refresh();
@@ -57,11 +61,11 @@ export async function openDemoMaker(options: DemoMakerOptions): Promise<() => Pr
     },
   });
   closeSync(log);
-  child.on('error', onDefect);
+  child.on('error', (error) => logger.error({ err: error }, 'the demo maker cannot be started'));
   // It keeps nobody waiting who wants to end.
   child.unref();
   child.channel?.unref();
-  return () => stop(child);
+  toClose(() => stop(child));
 }
 
 /** Dollars for one SOL; without pools that tell, the example has a price of its own. */

@@ -12,7 +12,7 @@ import type { PlatformParts } from '../platform/parts.ts';
 import { openRfq, type Rfq } from '../rfq/index.ts';
 import type { StoredMaker } from '../rfq/maker.ts';
 import { addMakerMetrics } from '../rfq/metrics.ts';
-import { SYSTEM_TIMERS } from '../ports/timers.ts';
+import { every, SYSTEM_TIMERS } from '../ports/timers.ts';
 
 export interface OpenMakersOptions {
   readonly config: MakersConfig;
@@ -96,10 +96,4 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
       await rfq.close();
     },
   };
-}
-
-function every(milliseconds: number, work: () => void): () => void {
-  const timer = setInterval(work, milliseconds);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -13,3 +13,10 @@ export const SYSTEM_TIMERS: Timers = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Calls `work` every so many milliseconds, for as long as something else keeps the process alive, or until it is stopped. */
+export function every(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+}

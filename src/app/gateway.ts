@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { createGateway, type GatewayParts } from '../gateway/gateway.ts';
+import { countryFinder } from '../gateway/pipeline/country.ts';
+import type { RateLimiter } from '../gateway/pipeline/rate-limiter.ts';
+import { stopping } from '../gateway/stopping.ts';
+import { openCountryDatabase } from '../platform/firewall/country.ts';
+import type { TrafficLog } from '../platform/traffic/traffic-log.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import { SYSTEM_TIMERS } from '../ports/timers.ts';
+import type { Tracing } from '../ports/tracing.ts';
+import { registerSwap } from '../swap/routes.ts';
+import type { SwapParts } from '../swap/swap-parts.ts';
+import type { Network } from './network.ts';
+import type { Opening } from './opening.ts';
+import type { State } from './state.ts';
+import { tlsOf } from './tls.ts';
+
+/** What the front door opens to. */
+export interface Behind {
+  readonly parts: GatewayParts['parts'];
+  readonly network: Pick<Network, 'place'>;
+  readonly limiter: RateLimiter;
+  readonly log: TrafficLog;
+  readonly swap: SwapParts;
+  /** Null: requests are not traced. */
+  readonly tracing: Tracing | null;
+  readonly metrics: Metrics;
+  /** What the documentation's forms are filled in with, but for the taker. */
+  readonly firstSwap: GatewayParts['examples'];
+}
+
+/** The public front door, ready to listen. When it is closed, it first lets end what it has begun. */
+export async function openGateway(
+  { config, logger, toClose }: Opening,
+  { platform }: State,
+  { parts, network, limiter, log, swap, tracing, metrics, firstSwap }: Behind,
+): Promise<FastifyInstance> {
+  const leaving = stopping({
+    delayMs: config.stopDelayMs,
+    longestMs: config.stopTimeoutMs,
+    settled: () => swap.orders.settled(),
+    timers: SYSTEM_TIMERS,
+  });
+  const gateway = await createGateway({
+    ...{ logger, parts, metrics, tracing },
+    pipeline: {
+      findKey: (key, now) => platform.keys.find(key, now),
+      limiter,
+      countryOf: countryOf(config),
+      corsOrigins: config.transport.corsOrigins,
+      record: (entry) => log.record(entry),
+      now: Date.now,
+      overload: {
+        ...{ most: config.maxRequests, mostWaiting: config.maxWaitingRequests },
+        ...{ after: SYSTEM_TIMERS.after, metrics },
+      },
+    },
+    isStopping: leaving.hasBegun,
+    trustedProxies: config.trustedProxies,
+    bounds: config.transport.bounds,
+    tls: tlsOf(config.transport.tls, logger),
+    examples: {
+      ...firstSwap,
+      ...(network.place.kind === 'embedded' ? { taker: network.place.wallet } : {}),
+    },
+    registerProducts: (app) => {
+      registerSwap(app, swap);
+    },
+  });
+  toClose(() => leaving.stop(gateway));
+  return gateway;
+}
+
+function countryOf({ countryHeader, countryDatabase, trustedProxies }: Config) {
+  const database = countryDatabase === null ? null : openCountryDatabase(countryDatabase);
+  return countryFinder({ header: countryHeader, database, trustedProxies });
+}

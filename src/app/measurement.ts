@@ -1,0 +1,51 @@
+import type { Part } from '../gateway/health.ts';
+import { listen } from '../gateway/listen.ts';
+import type { Prometheus } from '../gateway/metrics/prometheus.ts';
+import { createMetricsServer } from '../gateway/metrics/server.ts';
+import { closeServer } from '../gateway/server.ts';
+import type { Tracing } from '../ports/tracing.ts';
+import { packageVersion } from '../package.ts';
+import { TrafficLog } from '../platform/traffic/traffic-log.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import { every } from '../ports/timers.ts';
+import type { Opening } from './opening.ts';
+import type { State } from './state.ts';
+
+/** Null, and nothing loaded, where no receiver is named. */
+export async function openTracing({ config, toClose }: Opening): Promise<Tracing | null> {
+  const { otlpEndpoint, traceShare } = config;
+  if (otlpEndpoint === null) return null;
+  const { openTelemetry } = await import('../gateway/tracing/open-telemetry.ts');
+  const telemetry = await openTelemetry({
+    ...{ endpoint: otlpEndpoint, share: traceShare, version: packageVersion() },
+  });
+  toClose(() => telemetry.close());
+  return telemetry.tracing;
+}
+
+/** The request log, and how it is: nothing needs it, and what it cannot write waits in memory. */
+export async function openTraffic(
+  { config, logger, toClose }: Opening,
+  { logDatabase }: State,
+  metrics: Metrics,
+): Promise<{ readonly log: TrafficLog; readonly part: Part }> {
+  const log = await TrafficLog.open({
+    ...{ database: logDatabase, days: config.logDays, now: Date.now, every, metrics },
+    onDefect: (error) =>
+      logger.error({ err: error }, 'the request log cannot be written; it waits in memory'),
+  });
+  toClose(() => log.close());
+  return { log, part: { name: 'request log', unhealthy: log.database.unhealthy, optional: true } };
+}
+
+/** Resolves to where the metrics are read; null when that is the admin port. */
+export async function serveMetrics(
+  { config, logger, toClose }: Opening,
+  metrics: Prometheus,
+): Promise<string | null> {
+  const { metricsAddress } = config;
+  if (metricsAddress === null) return null;
+  const server = await createMetricsServer(logger, metrics);
+  toClose(() => closeServer(server));
+  return listen(server, { ...metricsAddress, setting: 'metrics-address' });
+}
