@@ -7,9 +7,12 @@ import type { Tracing } from '../ports/tracing.ts';
 import { packageVersion } from '../package.ts';
 import { TrafficLog } from '../platform/traffic/traffic-log.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import { every } from '../ports/timers.ts';
+import { every, SYSTEM_TIMERS, within } from '../ports/timers.ts';
 import type { Opening } from './opening.ts';
 import type { State } from './state.ts';
+
+/** Milliseconds that the last write of the request log may take. */
+const LAST_WRITE_MS = 5_000;
 
 /** Null, and nothing loaded, where no receiver is named. */
 export async function openTracing({ config, toClose }: Opening): Promise<Tracing | null> {
@@ -34,7 +37,8 @@ export async function openTraffic(
     onDefect: (error) =>
       logger.error({ err: error }, 'the request log cannot be written; it waits in memory'),
   });
-  toClose(() => log.close());
+  // A database that does not answer must not keep the process; what waits for it is lost then.
+  toClose(() => within(log.close(), LAST_WRITE_MS, SYSTEM_TIMERS));
   return { log, part: { name: 'request log', unhealthy: log.database.unhealthy, optional: true } };
 }
 

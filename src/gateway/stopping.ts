@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Timers } from '../ports/timers.ts';
+import { type Timers, within } from '../ports/timers.ts';
 import { closeServer } from './server.ts';
 
 export interface StoppingOptions {
@@ -33,11 +33,4 @@ export function stopping({ delayMs, longestMs, settled, timers }: StoppingOption
       await within(settled(), giveUpAt - timers.now(), timers);
     },
   };
-}
-
-function within(work: Promise<void>, ms: number, timers: Timers): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = timers.after(Math.max(ms, 0), resolve);
-    work.finally(cancel).then(resolve, reject);
-  });
 }

@@ -20,3 +20,15 @@ export function every(milliseconds: number, work: () => void): () => void {
   timer.unref();
   return () => clearInterval(timer);
 }
+
+/** Resolves as `work` does, or with nothing when that takes longer; rejects as `work` does. */
+export function within<T>(
+  work: Promise<T>,
+  milliseconds: number,
+  { after }: Pick<Timers, 'after'>,
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const cancel = after(Math.max(milliseconds, 0), () => resolve(undefined));
+    work.finally(cancel).then(resolve, reject);
+  });
+}

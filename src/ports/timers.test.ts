@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { within } from './timers.ts';
+
+describe('work within a time', () => {
+  let pass = () => {};
+  let cancelled = 0;
+  const timers = {
+    after: (_delay: number, callback: () => void) => {
+      pass = callback;
+      return () => {
+        cancelled++;
+      };
+    },
+  };
+
+  it('is waited for no longer, and may end or fail later', async () => {
+    let fail = (_error: Error) => {};
+    const work = new Promise<string>((_resolve, reject) => {
+      fail = reject;
+    });
+    const ended = within(work, 5, timers);
+    pass();
+    expect(await ended).toBeUndefined();
+    fail(new Error('late'));
+    await expect(work).rejects.toThrow('late');
+  });
+
+  it('is what it comes to when it ends in time', async () => {
+    cancelled = 0;
+    expect(await within(Promise.resolve('done'), 5, timers)).toBe('done');
+    await expect(within(Promise.reject(new Error('no')), 5, timers)).rejects.toThrow('no');
+    expect(cancelled).toBe(2);
+  });
+});
