@@ -25,10 +25,10 @@ export function every(milliseconds: number, work: () => void): () => void {
 export function within<T>(
   work: Promise<T>,
   milliseconds: number,
-  { after }: Pick<Timers, 'after'>,
+  timers: Pick<Timers, 'after'>,
 ): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const cancel = after(Math.max(milliseconds, 0), () => resolve(undefined));
+    const cancel = timers.after(Math.max(milliseconds, 0), () => resolve(undefined));
     work.finally(cancel).then(resolve, reject);
   });
 }
