@@ -22,6 +22,7 @@ const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const LABELS = ['Raydium CP'];
 const RENT = rentExemptMinimum(165);
+const SIGNATURE_FEE = 5_000n;
 const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
 const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
 const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
@@ -160,6 +161,36 @@ describe('a quote and its instructions', () => {
     );
     await fc.assert(property, { seed: SEED, numRuns: 100 });
     expect(swapped).toBeGreaterThan(50);
+  });
+
+  it('for an exact output turn what the slippage leaves of the input into more output, none of it kept', async () => {
+    const query = { ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut', slippageBps: '100' };
+    const answer = quote(query);
+    const got = () => tokens(ata(market.wallet, USDC));
+    const before = got();
+    land(await instructions(answer));
+    const received = got() - before;
+    // A hundredth more is paid, and about a hundredth more arrives.
+    expect(BigInt(answer.otherAmountThreshold)).toBe((BigInt(answer.inAmount) * 101n) / 100n);
+    expect(received).toBeGreaterThan(5_049_000n);
+    expect(received).toBeLessThan(5_051_000n);
+    // Without slippage the very amount is spent, and less than another atom of input buys comes on top.
+    const again = got();
+    land(await instructions(quote({ ...query, slippageBps: '0' })));
+    expect(got() - again).toBeGreaterThanOrEqual(5_000_000n);
+    expect(got() - again).toBeLessThan(5_000_002n);
+  });
+
+  it('for an exact output move nothing where the price has become worse than the slippage allows', async () => {
+    const query = { ...SOL_TO_USDC, amount: '500000000', swapMode: 'ExactOut', slippageBps: '0' };
+    const stale = await instructions(quote({ ...query, dexes: 'Raydium CP' }));
+    const [sol, usdc] = [holding(market.wallet, WRAPPED_SOL_MINT), tokens(ata(market.wallet, USDC))];
+    const whale = market.network.newWallet(1_000_000_000_000_000n);
+    const large = quote({ ...SOL_TO_USDC, amount: '1000000000000', dexes: 'Raydium CP' });
+    land(await instructions(large, { userPublicKey: whale }), whale);
+    expect(execute(stale).error).toMatchObject({ custom: 6001 });
+    expect(holding(market.wallet, WRAPPED_SOL_MINT)).toBe(sol - SIGNATURE_FEE);
+    expect(tokens(ata(market.wallet, USDC))).toBe(usdc);
   });
 
   it.each(['V1', 'V2'])('pass through the accounts of the aggregator in %s', async (instructionVersion) => {

@@ -67,7 +67,8 @@ export const QuoteResponse = Type.Object({
   outputMint: Type.String(),
   outAmount: Type.String({ description: 'After the platform fee, before slippage.' }),
   otherAmountThreshold: Type.String({
-    description: 'The least that is received, or with `ExactOut` the most that is spent.',
+    description:
+      'The least that is received. With `ExactOut` what is spent: what that is beyond `inAmount` becomes further output.',
   }),
   swapMode: Type.Enum(['ExactIn', 'ExactOut']),
   slippageBps: Type.Integer(),
@@ -164,7 +165,7 @@ const Costs = {
     Type.Object({
       slippageBps: Type.Integer(),
       otherAmount: Type.Unsafe<bigint>(
-        Type.Integer({ description: 'Atoms: the least received, or with `ExactOut` the most spent.' }),
+        Type.Integer({ description: 'Atoms: the least received, or with `ExactOut` what is spent.' }),
       ),
     }),
   ),
