@@ -3,6 +3,7 @@ import { SvmChain } from '../../test/svm/chain.ts';
 import { TestNetwork } from '../../test/svm/network.ts';
 import { ManualTimers } from '../../test/timers.ts';
 import { arraysOf, liquidityOf, type PoolCase } from '../../test/whirlpool/cases.ts';
+import { encodeDynamicTickArray } from '../../test/whirlpool/dynamic-array.ts';
 import type { AccountUpdate } from '../chain/chain.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
@@ -150,6 +151,39 @@ describe('a pool whose dependencies move with its price', () => {
     );
     chain.publish([changed]);
     expect(lowestTicks()).toEqual([8810, undefined, 8986]);
+  });
+
+  it('follows arrays that are made, and that grow and shrink', async () => {
+    const start = 100 * SPAN;
+    const address = tickArrayAddress(POOL, start);
+    network.setData(address, SYSTEM_PROGRAM, new Uint8Array(0));
+    await moveTo(start + 40);
+    expect(lowestTicks()).toEqual([undefined, 8898, 8986]);
+    const tick = (at: number) => ({
+      ...{ index: start + at, liquidityNet: 1n, liquidityGross: 1n, feeGrowthOutside: [0n, 0n] as const },
+    });
+    const lengths = [];
+    for (const used of [[], [50], [7, 50], [7], []]) {
+      const array = { whirlpool: POOL, start, ticks: used.map(tick) };
+      const data = encodeDynamicTickArray(array, 1);
+      network.setData(address, WHIRLPOOL_PROGRAM, data);
+      chain.publish([address]);
+      lengths.push(data.length);
+      expect(listed()?.up[0]?.ticks).toEqual(array.ticks);
+    }
+    expect(lengths).toEqual([148, 260, 372, 260, 148]);
+    network.setData(address, WHIRLPOOL_PROGRAM, new Uint8Array(148));
+    chain.publish([address]);
+    expect([...pools.unusable()][0]?.reason).toContain(
+      'not a valid whirlpool tick array: wrong discriminator',
+    );
+    network.setData(
+      address,
+      WHIRLPOOL_PROGRAM,
+      encodeTickArray({ whirlpool: POOL, start, ticks: [tick(7)] }, 1),
+    );
+    chain.publish([address]);
+    expect(listed()?.up[0]?.ticks).toEqual([tick(7)]);
   });
 
   it('does not grow without bound', async () => {

@@ -24,6 +24,11 @@ export interface PoolCase {
   readonly tick: number;
   readonly sqrtPrice: bigint;
   readonly ranges: readonly Range[];
+  /**
+   * Bit n is set where the arrays whose number is n modulo 8, of either sign, are of the dynamic form; these exist
+   * without ticks, too. The others are fixed, or were never created.
+   */
+  readonly forms?: number;
 }
 
 export interface SwapCase extends PoolCase {
@@ -71,6 +76,7 @@ export const poolCase: fc.Arbitrary<PoolCase> = fc
     place,
     ranges: fc.array(range, { minLength: 0, maxLength: 7 }),
     fullRangeBits: fc.option(fc.integer({ min: 20, max: 64 }), { freq: 3 }),
+    forms: fc.oneof(fc.constantFrom(0, 255), fc.integer({ min: 0, max: 255 })),
   })
   .map((from) => {
     const { tickSpacing } = from;
@@ -87,7 +93,7 @@ export const poolCase: fc.Arbitrary<PoolCase> = fc
     if (from.fullRangeBits !== null) {
       ranges.push({ lower: lowest, upper: highest, liquidity: scaled(0xabcdn, from.fullRangeBits) });
     }
-    return { ...pick(from), ...priceOf(base, from.place), ranges };
+    return { ...pick(from), ...priceOf(base, from.place), ranges, forms: from.forms };
   });
 
 export const swapCase: fc.Arbitrary<SwapCase> = fc

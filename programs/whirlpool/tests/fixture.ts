@@ -7,12 +7,12 @@ import {
 } from '../../../src/market/venues/whirlpool/layout.ts';
 import type { SwapPool } from '../../../src/market/venues/whirlpool/instructions.ts';
 import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
-import { encodeTickArray } from '../../../src/market/venues/whirlpool/tick-array.ts';
 import { tickArrayAddresses, tickWindow } from '../../../src/market/venues/whirlpool/tick-window.ts';
 import { type Address, compareAddresses } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 import { arraysOf, liquidityOf, type PoolCase } from '../../../test/whirlpool/cases.ts';
+import { arrayData } from '../../../test/whirlpool/dynamic-array.ts';
 import { namedAddress, type Token, token, writeTokenAccount } from '../../constant-product/tests/fixture.ts';
 
 export const NO_REWARD: RewardInfo = {
@@ -65,8 +65,8 @@ export function accountOf(pool: Pool, each: PoolCase): Whirlpool {
 }
 
 /**
- * Writes the pool and those of its tick arrays that a swap could reach, as if instructions had made them. Arrays
- * without a tick in use are not created, and what an earlier case left at their addresses is removed.
+ * Writes the pool and those of its tick arrays that a swap could reach, as if instructions had made them. What an
+ * earlier case left at the addresses of arrays that do not exist is removed.
  */
 export function writePool(
   network: TestNetwork,
@@ -79,12 +79,9 @@ export function writePool(
   const arrays = arraysOf(each.ranges, each.tickSpacing);
   for (const start of reachable(each)) {
     const [address] = tickArrayAddresses(pool.address, [start]) as [Address];
-    const ticks = arrays.get(start);
-    if (ticks === undefined) removeAccount(network, address);
-    else {
-      const array = encodeTickArray({ whirlpool: pool.address, start, ticks }, each.tickSpacing);
-      network.setData(address, WHIRLPOOL_PROGRAM, array);
-    }
+    const array = arrayData(each, pool.address, start, arrays.get(start));
+    if (array === null) removeAccount(network, address);
+    else network.setData(address, WHIRLPOOL_PROGRAM, array);
   }
 }
 

@@ -33,7 +33,7 @@ import {
 const SEED = 20_261_122;
 const CASES = 10_000;
 const ADAPTIVE_CASES = 1_000;
-const LONG_SWAP = 600_000n;
+const LONG_SWAP = 500_000n;
 const NOW = 1_700_000_000n;
 const EPOCH = 5n;
 
@@ -134,7 +134,9 @@ function difference(
     // The program takes an input that is worth nothing; a quote of nothing is none. It takes its time, too, for
     // more tick groups than are quoted.
     if (each.adaptive !== null && outcome.units > LONG_SWAP) return null;
-    return executed && moved.outAmount > 0n ? `refused to quote, but it moved ${show(moved)}` : null;
+    return executed && moved.outAmount > 0n
+      ? `refused to quote, but it moved ${show(moved)} for ${outcome.units} units`
+      : null;
   }
   if (!executed) return `quoted ${show(quote)}, but ${show(outcome.error)} ${outcome.logs.join(' | ')}`;
   if (moved.inAmount !== quote.inAmount || moved.outAmount !== quote.outAmount) {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arraysOf, liquidityOf, type PoolCase, poolCase } from '../../../../test/whirlpool/cases.ts';
+import { encodeDynamicTickArray } from '../../../../test/whirlpool/dynamic-array.ts';
 import type { Account } from '../../../chain/chain.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { LayoutInvalid } from '../../../solana/byte-reader.ts';
 import { Role } from '../../../solana/instruction.ts';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
 import { encodeMint } from '../../../solana/token/mint.ts';
@@ -20,7 +22,13 @@ import {
 import { type AdaptiveFeeConstants, decodeOracle, encodeOracle, type Oracle } from './oracle.ts';
 import type { WhirlpoolPool } from './pool.ts';
 import { WHIRLPOOL_PROGRAM } from './program.ts';
-import { decodeTickArray, encodeTickArray, isTickArrayStart, tickArrayStart } from './tick-array.ts';
+import {
+  decodeTickArray,
+  encodeTickArray,
+  isTickArrayStart,
+  type TickArray,
+  tickArrayStart,
+} from './tick-array.ts';
 import { sqrtPriceAtTick } from './tick-math.ts';
 import { tickWindow } from './tick-window.ts';
 
@@ -108,8 +116,59 @@ describe('layouts', () => {
     for (const { ranges, tickSpacing } of fc.sample(poolCase, { seed: SEED, numRuns: 200 })) {
       for (const [start, ticks] of arraysOf(ranges, tickSpacing)) {
         const array = { whirlpool: POOL, start, ticks };
-        expect(decodeTickArray(encodeTickArray(array, tickSpacing), tickSpacing)).toEqual(array);
+        for (const encode of [encodeTickArray, encodeDynamicTickArray]) {
+          expect(decodeTickArray(encode(array, tickSpacing), tickSpacing)).toEqual(array);
+        }
       }
+    }
+  });
+
+  /** A dynamic array that uses its slots 3 and 80, changed at one place. */
+  function dynamicWith(change: (data: Uint8Array) => Uint8Array): Uint8Array {
+    const ticks = [3, 80].map((slot) => ({
+      ...{ index: slot * 64, liquidityNet: 5n, liquidityGross: 5n, feeGrowthOutside: [0n, 0n] as const },
+    }));
+    return change(encodeDynamicTickArray({ whirlpool: POOL, start: 0, ticks }, 64));
+  }
+  const setByte = (at: number, value: number) => (data: Uint8Array) => {
+    data[at] = value;
+    return data;
+  };
+
+  it.each([
+    ['tick 3 is in use, but its bitmap says otherwise', setByte(44, 0)],
+    ['tick 4 is not in use, but its bitmap says otherwise', setByte(44, 0b11000)],
+    ['tick 80 is in use, but its bitmap says otherwise', setByte(54, 0)],
+    ['tick 3 is not in use, but its bitmap says otherwise', setByte(63, 0)],
+    ['its bitmap names a tick beyond the 88 there are', setByte(55, 1)],
+    ['its bitmap names a tick beyond the 88 there are', setByte(59, 0x80)],
+    ['a boolean must be 0 or 1, got 2 at byte 63', setByte(63, 2)],
+    ['1 bytes left over after byte 372', (data) => Uint8Array.of(...data, 0)],
+    ['needs 1 bytes at byte 371', (data) => data.subarray(0, -1)],
+    ['needs 8 bytes at byte 64', (data) => data.subarray(0, 70)],
+    ['needs 8 bytes at byte 0', (data) => data.subarray(0, 7)],
+    ['wrong discriminator', setByte(0, 0)],
+  ] as [string, (data: Uint8Array) => Uint8Array][])(
+    'of dynamic arrays are refused where %s',
+    (reason, change) => {
+      expect(() => decodeTickArray(dynamicWith(change), 64)).toThrow(
+        `not a valid whirlpool tick array: ${reason}`,
+      );
+    },
+  );
+
+  it('of tick arrays never read as anything else than what they say, whichever byte is changed', () => {
+    const changes = fc.tuple(fc.nat(371), fc.integer({ min: 1, max: 255 }));
+    for (const [at, by] of fc.sample(changes, { seed: SEED, numRuns: 2_000 })) {
+      const data = dynamicWith((whole) => setByte(at, (whole[at] ?? 0) ^ by)(whole));
+      let array: TickArray | null = null;
+      try {
+        array = decodeTickArray(data, 64);
+      } catch (error) {
+        expect(error).toBeInstanceOf(LayoutInvalid);
+      }
+      // Growth outside and rewards are not kept whole, so that only what is kept can be compared.
+      if (array !== null) expect(array.ticks.map(({ index }) => (index - array.start) / 64)).toEqual([3, 80]);
     }
   });
 
@@ -158,6 +217,8 @@ describe('the venue', () => {
 
   const array = (start: number, owner = POOL) =>
     account(WHIRLPOOL_PROGRAM, encodeTickArray({ whirlpool: owner, start, ticks: [] }, 64));
+  const dynamicArray = (start: number, owner = POOL) =>
+    account(WHIRLPOOL_PROGRAM, encodeDynamicTickArray({ whirlpool: owner, start, ticks: [] }, 64));
   const first = tickArrayAddress(POOL, 0);
 
   it.each([
@@ -180,6 +241,13 @@ describe('the venue', () => {
     ['is that of', {}, [[first, array(0, MINTS[0])]]],
     ['is owned by', {}, [[first, account(TOKEN_PROGRAM, MINT)]]],
     ['not a valid whirlpool tick array', {}, [[first, account(WHIRLPOOL_PROGRAM, new Uint8Array(9988))]]],
+    ['is that of', {}, [[first, dynamicArray(5632)]]],
+    ['is that of', {}, [[first, dynamicArray(0, MINTS[0])]]],
+    [
+      'needs 1 bytes at byte 147',
+      {},
+      [[first, account(WHIRLPOOL_PROGRAM, dynamicArray(0).data.subarray(0, 147))]],
+    ],
   ] as [string, Partial<Whirlpool>, [Address, Account | null][]][])(
     'leaves a pool out when: %s',
     (reason, changes, changed) => {

@@ -61,15 +61,23 @@ function readFixed(from: ByteReader, tickSpacing: number): TickArray {
   return { whirlpool, start, ticks };
 }
 
-/** The bitmap repeats which ticks are used; what lies behind the last tick is room for more. */
+/** The bitmap repeats which ticks are used, lowest first; the account ends with the last tick. */
 function readDynamic(from: ByteReader, tickSpacing: number): TickArray {
   const start = from.i32();
   const whirlpool = from.address();
-  from.u128();
+  const bitmap = [from.u32(), from.u32(), from.u32(), from.u32()] as const;
+  const beyond = bitmap[2] >>> (TICK_ARRAY_SIZE % 32);
+  if (beyond !== 0 || bitmap[3] !== 0)
+    from.fail(`its bitmap names a tick beyond the ${TICK_ARRAY_SIZE} there are`);
   const ticks: Tick[] = [];
   for (let slot = 0; slot < TICK_ARRAY_SIZE; slot++) {
-    if (from.bool()) ticks.push(readTick(from, start + slot * tickSpacing));
+    const used = from.bool();
+    const marked = (((bitmap[slot >> 5] ?? 0) >>> (slot & 31)) & 1) === 1;
+    if (used !== marked)
+      from.fail(`tick ${slot} is ${used ? '' : 'not '}in use, but its bitmap says otherwise`);
+    if (used) ticks.push(readTick(from, start + slot * tickSpacing));
   }
+  from.end();
   return { whirlpool, start, ticks };
 }
 
