@@ -2,7 +2,9 @@
 
 use crate::address::Address;
 use crate::cpi::CpiAccount;
+use crate::entrypoint::GROWTH;
 use crate::error::{ProgramError, Result};
+use crate::memory;
 use crate::syscalls::CAccount;
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
@@ -15,7 +17,8 @@ pub(crate) struct RawAccount {
     signer: u8,
     writable: u8,
     executable: u8,
-    padding: [u8; 4],
+    /// Padding on entry, from then on the length of the data as it was.
+    entry_len: u32,
     address: Address,
     owner: Address,
     lamports: u64,
@@ -40,8 +43,11 @@ impl<'a> Account<'a> {
     /// # Safety
     /// `raw` must be a non-duplicate account in the runtime's input region, valid for `'a`.
     pub(crate) unsafe fn new(raw: *mut RawAccount) -> Self {
-        // SAFETY: by the contract above; the runtime does not read the marker back.
-        unsafe { (*raw).borrow = FREE };
+        // SAFETY: by the contract above; the runtime reads neither the marker nor the padding back.
+        unsafe {
+            (*raw).borrow = FREE;
+            (*raw).entry_len = (*raw).data_len as u32;
+        }
         Self { raw, input: PhantomData }
     }
 
@@ -126,6 +132,26 @@ impl<'a> Account<'a> {
         // SAFETY: the guard keeps all others away until it is dropped.
         let bytes = unsafe { core::slice::from_raw_parts_mut(self.data_pointer(), self.data_len()) };
         Ok(DataMut { bytes, account: self })
+    }
+
+    /// Changes the length of the data; what is added is zero. InvalidRealloc beyond the room that the runtime leaves
+    /// for one instruction, AccountBorrowFailed while the data is borrowed.
+    pub fn resize(self, len: usize) -> Result {
+        if !self.can_lend(true) {
+            return Err(ProgramError::ACCOUNT_BORROW_FAILED);
+        }
+        // SAFETY: valid for `'a`.
+        let most = unsafe { (*self.raw).entry_len } as usize + GROWTH;
+        if len > most {
+            return Err(ProgramError::INVALID_REALLOC);
+        }
+        let before = self.data_len();
+        // SAFETY: valid for `'a`, nobody holds the data, and the region has room for the length by the check above.
+        unsafe { (*self.raw).data_len = len as u64 };
+        if let Some(added) = self.data_mut()?.get_mut(before..) {
+            memory::fill(added, 0);
+        }
+        Ok(())
     }
 
     /// Whether both handles name the same account.

@@ -17,12 +17,29 @@ macro_rules! address {
     };
 }
 
+const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+/// An address in base58: 32 to 44 characters.
+pub struct Base58 {
+    characters: [u8; CHARACTERS],
+    from: usize,
+}
+
+/// Nine groups of five digits hold 256 bits.
+const CHARACTERS: usize = 45;
+const GROUP: u64 = 58 * 58 * 58 * 58 * 58;
+
+impl Base58 {
+    pub fn bytes(&self) -> &[u8] {
+        &self.characters[self.from..]
+    }
+}
+
 impl Address {
     pub const ZERO: Self = Self([0; 32]);
 
     /// For constants; panics, which at compile time is an error, when `text` is not base58 of 32 bytes.
     pub const fn from_base58(text: &str) -> Self {
-        const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
         let text = text.as_bytes();
         let mut bytes = [0u8; 32];
         let mut at = 0;
@@ -43,6 +60,31 @@ impl Address {
             at += 1;
         }
         Self(bytes)
+    }
+
+    /// The text that names the address.
+    pub fn to_base58(&self) -> Base58 {
+        let mut limbs = [0u32; 8];
+        for (limb, bytes) in limbs.iter_mut().zip(self.0.chunks_exact(4)) {
+            *limb = u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        }
+        let mut characters = [ALPHABET[0]; CHARACTERS];
+        for group in characters.rchunks_exact_mut(5) {
+            let mut rest = 0;
+            for limb in &mut limbs {
+                let dividend = rest << 32 | *limb as u64;
+                *limb = (dividend / GROUP) as u32;
+                rest = dividend % GROUP;
+            }
+            for character in group.iter_mut().rev() {
+                *character = ALPHABET[(rest % 58) as usize];
+                rest /= 58;
+            }
+        }
+        let zeros = self.0.iter().take_while(|byte| **byte == 0).count();
+        let leading = characters.iter().take_while(|character| **character == ALPHABET[0]).count();
+        // Each zero byte in front is a character of its own.
+        Base58 { characters, from: leading - zeros }
     }
 
     /// The address that 32 bytes in place are.
@@ -120,6 +162,19 @@ mod tests {
         let token = Address::from_base58("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA");
         assert_eq!(token.0[..4], [6, 221, 246, 225]);
         assert_eq!(token.0[28..], [245, 133, 126, 255, 0, 169][2..]);
+    }
+
+    #[test]
+    fn encodes_base58() {
+        for text in [
+            "11111111111111111111111111111111",
+            "11111111111111111111111111111112",
+            "SysvarRent111111111111111111111111111111111",
+            "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
+            "JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG",
+        ] {
+            assert_eq!(Address::from_base58(text).to_base58().bytes(), text.as_bytes());
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ const NOT_DUPLICATE: u8 = 255;
 /// The runtime passes no more than this many accounts, because it numbers them in a byte below the marker.
 pub const MAX_ACCOUNTS: usize = 255;
 /// Room that the runtime leaves behind each account's data.
-const GROWTH: usize = 10 * 1024;
+pub(crate) const GROWTH: usize = 10 * 1024;
 /// Behind the room for growth and up to 7 bytes of padding stands the rent epoch.
 const RENT_EPOCH: usize = 8;
 

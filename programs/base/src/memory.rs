@@ -1,12 +1,22 @@
-//! Copies and fills of lengths that the compiler does not know, which the BPF backend cannot emit itself.
+//! Copies, moves and fills of lengths that the compiler does not know, which the BPF backend cannot emit itself.
 
 use crate::syscalls;
+use core::ops::Range;
 
 /// Copies `from` into `to`, which must be of the same length.
 pub fn copy(to: &mut [u8], from: &[u8]) {
     assert!(to.len() == from.len());
     // SAFETY: both slices are valid for the length, and a unique reference overlaps no other.
     unsafe { syscalls::sol_memcpy_(to.as_mut_ptr(), from.as_ptr(), from.len() as u64) }
+}
+
+/// Copies the bytes of a range to another place in the same slice, which it may overlap; both must lie in it.
+pub fn shift(bytes: &mut [u8], from: Range<usize>, to: usize) {
+    let len = bytes[from.clone()].len();
+    assert!(len <= bytes[to..].len());
+    let start = bytes.as_mut_ptr();
+    // SAFETY: both ranges lie in the slice by the checks above, and the runtime's move lets them overlap.
+    unsafe { syscalls::sol_memmove_(start.add(to), start.add(from.start), len as u64) }
 }
 
 pub fn fill(to: &mut [u8], value: u8) {

@@ -45,6 +45,7 @@ extern "C" {
     pub fn sol_log_data(fields: *const &[u8], len: u64);
 
     pub fn sol_memcpy_(to: *mut u8, from: *const u8, len: u64);
+    pub fn sol_memmove_(to: *mut u8, from: *const u8, len: u64);
     pub fn sol_memset_(to: *mut u8, value: u8, len: u64);
 
     pub fn sol_create_program_address(

@@ -47,5 +47,7 @@ sluice_program::errors! {
     PARTIAL_FILL = 6057 PartialFillError "The exact output cannot be had in full"
     LOCKED_POSITION = 6059 OperationNotAllowedOnLockedPosition "The position is locked"
     TRADE_IS_NOT_ENABLED = 6064 TradeIsNotEnabled "The pool cannot be traded on yet"
-    FEATURE_IS_NOT_ENABLED = 6066 FeatureIsNotEnabled "Not part of this stand-in"
+    RENT_CALCULATION = 6065 RentCalculationError "The rent of a tick is not where it should be"
+    TOKEN_EXTENSIONS_REQUIRED = 6067 PositionWithTokenExtensionsRequired "The pool takes positions of Token-2022 only"
+    PRICE_SLIPPAGE = 6069 PriceSlippageOutOfBounds "The price is outside the bounds that were given"
 }

@@ -2,6 +2,8 @@ use sluice_program::{address, Address};
 
 pub const PROGRAM: Address = address!("whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc");
 pub const MEMO_PROGRAM: Address = address!("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
+/// Who may change the metadata of positions' tokens.
+pub const METADATA_AUTHORITY: Address = address!("3axbTs2z5GBy6usVbNVoqEgZMng3vZvMnAoX29BFfwhr");
 pub const RENT_SYSVAR: Address = address!("SysvarRent111111111111111111111111111111111");
 
 pub const POOL_SEED: &[u8] = b"whirlpool";

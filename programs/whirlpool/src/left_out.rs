@@ -9,22 +9,20 @@ macro_rules! left_out {
 }
 
 left_out! {
-    "close_bundled_position" "close_position_with_token_extensions" "collect_fees_v2" "collect_protocol_fees"
-    "collect_protocol_fees_v2" "collect_reward" "collect_reward_v2" "decrease_liquidity_v2"
-    "delete_position_bundle" "delete_token_badge" "idl_include" "increase_liquidity_by_token_amounts_v2"
-    "increase_liquidity_v2" "initialize_adaptive_fee_tier" "initialize_config_extension"
-    "initialize_dynamic_tick_array" "initialize_pool_with_adaptive_fee" "initialize_position_bundle"
-    "initialize_position_bundle_with_metadata" "initialize_reward" "initialize_reward_v2"
-    "initialize_token_badge" "lock_position" "migrate_repurpose_reward_authority_space"
-    "open_bundled_position" "open_position_with_metadata" "open_position_with_token_extensions"
-    "reposition_liquidity_v2" "reset_position_range" "set_adaptive_fee_constants"
-    "set_collect_protocol_fees_authority" "set_config_extension_authority" "set_config_feature_flag"
-    "set_default_base_fee_rate" "set_default_fee_rate" "set_default_protocol_fee_rate"
-    "set_delegated_fee_authority" "set_fee_authority" "set_fee_rate" "set_fee_rate_by_delegated_fee_authority"
-    "set_initialize_pool_authority" "set_preset_adaptive_fee_constants" "set_protocol_fee_rate"
-    "set_reward_authority" "set_reward_authority_by_super_authority" "set_reward_emissions"
-    "set_reward_emissions_super_authority" "set_reward_emissions_v2" "set_token_badge_attribute"
-    "set_token_badge_authority" "transfer_locked_position" "two_hop_swap" "two_hop_swap_v2"
+    "close_bundled_position" "collect_protocol_fees" "collect_protocol_fees_v2" "collect_reward"
+    "collect_reward_v2" "delete_position_bundle" "delete_token_badge" "idl_include"
+    "initialize_adaptive_fee_tier" "initialize_config_extension" "initialize_pool_with_adaptive_fee"
+    "initialize_position_bundle" "initialize_position_bundle_with_metadata" "initialize_reward"
+    "initialize_reward_v2" "initialize_token_badge" "lock_position" "migrate_repurpose_reward_authority_space"
+    "open_bundled_position" "open_position_with_metadata" "reposition_liquidity_v2" "reset_position_range"
+    "set_adaptive_fee_constants" "set_collect_protocol_fees_authority" "set_config_extension_authority"
+    "set_config_feature_flag" "set_default_base_fee_rate" "set_default_fee_rate"
+    "set_default_protocol_fee_rate" "set_delegated_fee_authority" "set_fee_authority" "set_fee_rate"
+    "set_fee_rate_by_delegated_fee_authority" "set_initialize_pool_authority"
+    "set_preset_adaptive_fee_constants" "set_protocol_fee_rate" "set_reward_authority"
+    "set_reward_authority_by_super_authority" "set_reward_emissions" "set_reward_emissions_super_authority"
+    "set_reward_emissions_v2" "set_token_badge_attribute" "set_token_badge_authority"
+    "transfer_locked_position" "two_hop_swap" "two_hop_swap_v2"
 }
 
 /// InstructionFallbackNotFound, behind a log line with the name of an instruction that is left out.

@@ -6,17 +6,20 @@
 #![deny(unsafe_code)]
 
 mod adaptive;
+mod change;
 mod error;
 mod instructions;
 mod keys;
 mod left_out;
 mod math;
+mod position_mint;
 mod sequence;
 mod state;
+mod tick_room;
 mod token;
 mod walk;
 
-use instructions::{config, fees, liquidity, pool, position, swap, tick_array};
+use instructions::{config, fees, liquidity, liquidity_v2, pool, position, position_2022, swap, tick_array};
 use sluice_program::{anchor, log, Account, Address, Result};
 
 sluice_program::entrypoint!(process);
@@ -26,12 +29,19 @@ const INITIALIZE_FEE_TIER: [u8; 8] = anchor::instruction("initialize_fee_tier");
 const INITIALIZE_POOL: [u8; 8] = anchor::instruction("initialize_pool");
 const INITIALIZE_POOL_V2: [u8; 8] = anchor::instruction("initialize_pool_v2");
 const INITIALIZE_TICK_ARRAY: [u8; 8] = anchor::instruction("initialize_tick_array");
+const INITIALIZE_DYNAMIC_TICK_ARRAY: [u8; 8] = anchor::instruction("initialize_dynamic_tick_array");
 const OPEN_POSITION: [u8; 8] = anchor::instruction("open_position");
+const OPEN_POSITION_2022: [u8; 8] = anchor::instruction("open_position_with_token_extensions");
 const CLOSE_POSITION: [u8; 8] = anchor::instruction("close_position");
+const CLOSE_POSITION_2022: [u8; 8] = anchor::instruction("close_position_with_token_extensions");
 const INCREASE_LIQUIDITY: [u8; 8] = anchor::instruction("increase_liquidity");
 const DECREASE_LIQUIDITY: [u8; 8] = anchor::instruction("decrease_liquidity");
+const INCREASE_LIQUIDITY_V2: [u8; 8] = anchor::instruction("increase_liquidity_v2");
+const INCREASE_BY_AMOUNTS: [u8; 8] = anchor::instruction("increase_liquidity_by_token_amounts_v2");
+const DECREASE_LIQUIDITY_V2: [u8; 8] = anchor::instruction("decrease_liquidity_v2");
 const UPDATE_FEES_AND_REWARDS: [u8; 8] = anchor::instruction("update_fees_and_rewards");
 const COLLECT_FEES: [u8; 8] = anchor::instruction("collect_fees");
+const COLLECT_FEES_V2: [u8; 8] = anchor::instruction("collect_fees_v2");
 const SWAP: [u8; 8] = anchor::instruction("swap");
 const SWAP_V2: [u8; 8] = anchor::instruction("swap_v2");
 
@@ -42,11 +52,26 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         SWAP_V2 => named("SwapV2", || swap::v2(accounts, args)),
         INCREASE_LIQUIDITY => named("IncreaseLiquidity", || liquidity::increase(accounts, args)),
         DECREASE_LIQUIDITY => named("DecreaseLiquidity", || liquidity::decrease(accounts, args)),
+        INCREASE_LIQUIDITY_V2 => named("IncreaseLiquidityV2", || liquidity_v2::increase(accounts, args)),
+        INCREASE_BY_AMOUNTS => {
+            named("IncreaseLiquidityByTokenAmountsV2", || liquidity_v2::increase_by_amounts(accounts, args))
+        }
+        DECREASE_LIQUIDITY_V2 => named("DecreaseLiquidityV2", || liquidity_v2::decrease(accounts, args)),
         UPDATE_FEES_AND_REWARDS => named("UpdateFeesAndRewards", || fees::update(accounts, args)),
         COLLECT_FEES => named("CollectFees", || fees::collect(accounts, args)),
+        COLLECT_FEES_V2 => named("CollectFeesV2", || fees::collect_v2(accounts, args)),
         OPEN_POSITION => named("OpenPosition", || position::open(accounts, args)),
         CLOSE_POSITION => named("ClosePosition", || position::close(accounts, args)),
+        OPEN_POSITION_2022 => {
+            named("OpenPositionWithTokenExtensions", || position_2022::open(accounts, args))
+        }
+        CLOSE_POSITION_2022 => {
+            named("ClosePositionWithTokenExtensions", || position_2022::close(accounts, args))
+        }
         INITIALIZE_TICK_ARRAY => named("InitializeTickArray", || tick_array::initialize(accounts, args)),
+        INITIALIZE_DYNAMIC_TICK_ARRAY => {
+            named("InitializeDynamicTickArray", || tick_array::initialize_dynamic(accounts, args))
+        }
         INITIALIZE_POOL => named("InitializePool", || pool::initialize(accounts, args)),
         INITIALIZE_POOL_V2 => named("InitializePoolV2", || pool::initialize_v2(accounts, args)),
         INITIALIZE_FEE_TIER => named("InitializeFeeTier", || config::initialize_fee_tier(accounts, args)),

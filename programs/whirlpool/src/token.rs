@@ -21,6 +21,12 @@ pub struct Side<'a> {
     pub decimals: u8,
 }
 
+/// Whose the vaults are.
+pub struct Payer<'a> {
+    pub pool: &'a Pool,
+    pub account: Account<'a>,
+}
+
 impl<'a> Side<'a> {
     pub fn take_in(&self, authority: Account<'a>, amount: u64) -> Result {
         self.announce_fee()?;
@@ -28,14 +34,15 @@ impl<'a> Side<'a> {
         self.transfer(self.owner, self.vault, authority, amount).invoke(&[])
     }
 
-    pub fn pay_out(&self, pool: &Pool, authority: Account<'a>, amount: u64, memo: &str) -> Result {
+    #[inline(never)]
+    pub fn pay_out(&self, payer: &Payer<'a>, amount: u64, memo: &str) -> Result {
         self.announce_fee()?;
         if wants_memo(self.owner)? {
             write_memo(self.memo, memo.as_bytes())?;
         }
         self.check_hook()?;
-        let transfer = self.transfer(self.vault, self.owner, authority, amount);
-        pool.with_signer(|signers| transfer.invoke(signers))
+        let transfer = self.transfer(self.vault, self.owner, payer.account, amount);
+        payer.pool.with_signer(|signers| transfer.invoke(signers))
     }
 
     fn transfer(

@@ -31,7 +31,11 @@ export function tagOf(name: string): Uint8Array {
   return createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);
 }
 
-function instruction(name: string, accounts: AccountMeta[], write = (to: ByteWriter) => to): Instruction {
+export function instruction(
+  name: string,
+  accounts: AccountMeta[],
+  write = (to: ByteWriter) => to,
+): Instruction {
   const data = write(new ByteWriter(64).bytes(tagOf(name))).finish();
   return { programAddress: WHIRLPOOL_PROGRAM, accounts, data };
 }
@@ -124,8 +128,8 @@ export interface PositionAccounts {
   readonly owner: Address;
 }
 
-export function positionOf(mint: Address, owner: Address): PositionAccounts {
-  const token = associatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+export function positionOf(mint: Address, owner: Address, tokenProgram = TOKEN_PROGRAM): PositionAccounts {
+  const token = associatedTokenAddress(owner, mint, tokenProgram);
   return { mint, position: positionAddress(mint).address, token, owner };
 }
 

@@ -29,6 +29,13 @@ import {
   positionOf,
   updateFees,
 } from '../../../programs/whirlpool/tests/instructions.ts';
+import {
+  changeLiquidityV2,
+  closePosition2022,
+  collectFeesV2,
+  initializeDynamicTickArray,
+  openPosition2022,
+} from '../../../programs/whirlpool/tests/instructions-v2.ts';
 import { feeTierAddress, tickArrayAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import { swap, swapV2 } from '../../../src/market/venues/whirlpool/instructions.ts';
 import { encodeFeeTier } from '../../../src/market/venues/whirlpool/layout.ts';
@@ -137,12 +144,42 @@ function ofPositions(networks: Twin, pool: Pool, other: Pool): [string, Instruct
   ];
   const fresh = positionOf(namedAddress('valid fresh position'), USER);
   return [
+    ...ofExtendedPositions(networks, pool, strangers),
     ['open_position', openPosition(pool.address, USER, fresh, -SPAN, SPAN), strangers],
     ['increase_liquidity', increase, strangers],
     ['decrease_liquidity', changeLiquidity('decrease', accounts, 1n << 20n, [0n, 0n]), strangers],
     ['update_fees_and_rewards', updateFees(accounts), strangers],
     ['collect_fees', collectFees(accounts), strangers],
     ['close_position', closePosition(empty, USER), strangers],
+  ];
+}
+
+function ofExtendedPositions(
+  networks: Twin,
+  pool: Pool,
+  strangers: Address[],
+): [string, Instruction, Address[]][] {
+  const of = (name: string) => positionOf(namedAddress(`valid extended ${name}`), USER, TOKEN_2022_PROGRAM);
+  const [position, empty, fresh] = [of('position'), of('empty'), of('fresh')];
+  const accounts = { pool, position, user: USER_TOKENS, arrays: [-SPAN, SPAN] } as const;
+  const range = [-SPAN, SPAN] as const;
+  const increase = changeLiquidityV2('increase', accounts, 1n << 30n, [U64_MAX, U64_MAX]);
+  for (const instruction of [
+    openPosition2022(pool.address, USER, position, range, false),
+    increase,
+    openPosition2022(pool.address, USER, empty, range, false),
+  ]) {
+    const [ours, theirs] = networks.send(instruction);
+    if (ours.error !== null || theirs.error !== null)
+      throw new Error([...ours.logs, ...theirs.logs].join('\n'));
+  }
+  const all = [...strangers, ...[position, empty].flatMap((each) => [each.position, each.mint, each.token])];
+  return [
+    ['open_position_with_token_extensions', openPosition2022(pool.address, USER, fresh, range, false), all],
+    ['increase_liquidity_v2', increase, all],
+    ['decrease_liquidity_v2', changeLiquidityV2('decrease', accounts, 1n << 20n, [0n, 0n]), all],
+    ['collect_fees_v2', collectFeesV2(accounts), all],
+    ['close_position_with_token_extensions', closePosition2022(empty, USER), all],
   ];
 }
 
@@ -163,5 +200,10 @@ function makings(networks: Twin): [string, Instruction, Address[]][] {
     ['initialize_pool', initializePool(CONFIG, pool, USER, SPACING, price), strangers],
     ['initialize_pool_v2', initializePoolV2(CONFIG, pool, USER, SPACING, price), strangers],
     ['initialize_tick_array', initializeTickArray(other.address, USER, -704 * 3), strangers],
+    [
+      'initialize_dynamic_tick_array',
+      initializeDynamicTickArray(other.address, USER, -704 * 3, true),
+      strangers,
+    ],
   ];
 }

@@ -75,18 +75,21 @@ impl TokenAccount {
         let mint = reader.address()?;
         let owner = reader.address()?;
         let amount = reader.u64()?;
-        let _delegate = reader.bytes(36)?;
+        skip_optional(&mut reader, 32)?;
         let frozen = match reader.u8()? {
             // Zero is an account that is not initialised, which `load` refuses with an error of its own.
             0 | 1 => false,
             2 => true,
             _ => return None,
         };
-        let native = match reader.u32()? {
+        let (native_tag, native) = (reader.u32()?, reader.u64()?);
+        let native = match native_tag {
             0 => None,
-            1 => Some(reader.u64()?),
+            1 => Some(native),
             _ => return None,
         };
+        let _delegated_amount = reader.u64()?;
+        skip_optional(&mut reader, 32)?;
         Some(Self { mint, owner, amount, frozen, native })
     }
 }
@@ -112,6 +115,15 @@ fn check_kind(data: &[u8], len: usize, initialized: bool, kind: u8) -> Result {
     } else {
         Err(ProgramError::INVALID_ACCOUNT_DATA)
     }
+}
+
+/// Passes over an optional field of that length, whose tag must be 0 or 1.
+#[inline(always)]
+fn skip_optional(reader: &mut Reader, len: usize) -> Option<()> {
+    if reader.u32()? > 1 {
+        return None;
+    }
+    reader.bytes(len).map(|_| ())
 }
 
 /// The token programs' optional address: a u32 that is 0 or 1, and 32 bytes in either case.

@@ -4,8 +4,10 @@
 pub mod config;
 pub mod fees;
 pub mod liquidity;
+pub mod liquidity_v2;
 pub mod pool;
 pub mod position;
+pub mod position_2022;
 pub mod slices;
 pub mod swap;
 pub mod tick_array;
@@ -89,4 +91,10 @@ const MAX_SEEDS: usize = 6;
 pub fn plain_account(account: Account, name: &str) -> Result<TokenAccount> {
     anchor::check_owner(account, &[token::PROGRAM], name)?;
     TokenAccount::load(account, name)
+}
+
+/// The mint of a token account of either token program.
+#[inline(never)]
+pub fn mint_of(account: Account, name: &str) -> Result<Address> {
+    TokenAccount::load(account, name).map(|holding| holding.mint)
 }

@@ -1,17 +1,16 @@
 use super::{check_new, check_system, create_derived, decoded, plain_account};
 use crate::error::{
     CLOSE_POSITION_NOT_EMPTY, CONSTRAINT_CLOSE, FULL_RANGE_ONLY_POOL, INVALID_POSITION_TOKEN_AMOUNT,
-    INVALID_TICK_INDEX, MISSING_OR_INVALID_DELEGATE,
+    INVALID_TICK_INDEX, MISSING_OR_INVALID_DELEGATE, TOKEN_EXTENSIONS_REQUIRED,
 };
 use crate::keys::{FULL_RANGE_ONLY_TICK_SPACING, POSITION_SEED, PROGRAM, RENT_SYSVAR};
 use crate::math::floor_div;
 use crate::math::tick::{at_price, price_at, MAX_TICK, MIN_TICK};
-use crate::state::pool::Pool;
+use crate::state::pool::{keeps_positions, Pool};
 use crate::state::position::{Position, LEN};
-use crate::state::tick;
 use crate::state::tick_array::is_usable;
+use crate::tick_room::rent_of_tick;
 use sluice_program::bytes::{self, Reader, Writer};
-use sluice_program::sysvar::Rent;
 use sluice_program::token::{self, CloseAccount, InitializeMint2, Mint, MintTo, TokenAccount};
 use sluice_program::{
     anchor, associated_token, cpi, log, memory, system, Account, Address, ProgramError, Result,
@@ -60,15 +59,30 @@ pub fn open(accounts: &[Account], args: &[u8]) -> Result {
     .invoke()?;
     anchor::check_writable(funder, "funder")?;
 
-    // Ticks of dynamic arrays are paid for by the positions that end there.
-    let rent = Rent::get()?;
-    let lamports = rent.minimum_balance(2 * tick::LEN) - rent.minimum_balance(0);
-    system::Transfer { from: funder, to: position, lamports }.invoke(&[])?;
-    let range = resolved(range, &pool)?;
-    check_range(range, pool.tick_spacing)?;
-    Position::encode(&mut position.data_mut()?, pool_account.address(), mint.address(), range)?;
-    emit(pool_account, position, range)?;
+    if keeps_positions(pool_account)? {
+        return Err(TOKEN_EXTENSIONS_REQUIRED.into());
+    }
+    begin(&pool, &New { pool: pool_account, funder, position, mint }, range)?;
     mint_token(&pool, [program, mint, holding, pool_account])
+}
+
+/// The accounts of a position that is being made.
+pub struct New<'a> {
+    pub pool: Account<'a>,
+    pub funder: Account<'a>,
+    pub position: Account<'a>,
+    pub mint: Account<'a>,
+}
+
+/// Writes a position that was just created, and puts the rent of its two ticks into it.
+#[inline(never)]
+pub fn begin(pool: &Pool, new: &New, range: [i32; 2]) -> Result {
+    // Ticks of dynamic arrays are paid for by the positions that end there.
+    system::Transfer { from: new.funder, to: new.position, lamports: rent_of_tick()? << 1 }.invoke(&[])?;
+    let range = resolved(range, pool)?;
+    check_range(range, pool.tick_spacing)?;
+    Position::encode(&mut new.position.data_mut()?, new.pool.address(), new.mint.address(), range)?;
+    emit(new.pool, new.position, range)
 }
 
 /// A lower tick of i32::MIN, or an upper one of i32::MAX, stands for the one next to the price, so that the position
@@ -172,7 +186,7 @@ pub fn close(accounts: &[Account], _: &[u8]) -> Result {
 }
 
 /// Burns the token with a check of its decimals, of which it has none.
-fn burn(program: Account, holding: Account, mint: Account, authority: Account) -> Result {
+pub fn burn(program: Account, holding: Account, mint: Account, authority: Account) -> Result {
     const ONE: [u8; 10] = [15, 1, 0, 0, 0, 0, 0, 0, 0, 0];
     let accounts = [holding.writable(), mint.writable(), authority.readonly_signer()];
     cpi::invoke(program.address(), &accounts, &ONE, &[])
@@ -180,7 +194,7 @@ fn burn(program: Account, holding: Account, mint: Account, authority: Account) -
 
 /// Leaves an account without lamports and of no type, so that the runtime removes it.
 #[inline(never)]
-fn erase(account: Account, receiver: Account) -> Result {
+pub fn erase(account: Account, receiver: Account) -> Result {
     let sum = receiver.lamports().checked_add(account.lamports()).ok_or(ProgramError::ARITHMETIC_OVERFLOW)?;
     receiver.set_lamports(sum);
     account.set_lamports(0);

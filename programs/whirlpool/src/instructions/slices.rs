@@ -1,4 +1,4 @@
-//! What stands behind the accounts of `swap_v2`: runs of accounts, each for one purpose.
+//! What stands behind the accounts of the newer instructions: runs of accounts, each for one purpose.
 
 use crate::error::{
     REMAINING_ACCOUNTS_DUPLICATED, REMAINING_ACCOUNTS_INSUFFICIENT, REMAINING_ACCOUNTS_INVALID_SLICE,
@@ -31,11 +31,34 @@ pub fn read<'a>(reader: &mut Reader<'a>) -> Option<&'a [u8]> {
 /// Takes the tick arrays among the remaining accounts; those for transfer hooks are counted and left.
 #[inline(never)]
 pub fn add_tick_arrays<'a>(arrays: &mut List<Account<'a>>, slices: &[u8], rest: &[Account<'a>]) -> Result {
+    split(slices, rest, &[HOOK_A, HOOK_B, SUPPLEMENTAL_TICK_ARRAYS], |kind, taken| {
+        if kind == SUPPLEMENTAL_TICK_ARRAYS {
+            taken.iter().try_for_each(|array| arrays.push(*array))
+        } else {
+            Ok(())
+        }
+    })
+}
+
+/// For instructions behind which only accounts for transfer hooks may stand, which are counted and left.
+#[inline(never)]
+pub fn check_hooks(slices: &[u8], rest: &[Account]) -> Result {
+    split(slices, rest, &[HOOK_A, HOOK_B], |_, _| Ok(()))
+}
+
+/// Hands each run of accounts on; none may come twice.
+#[inline(always)]
+fn split<'s, 'a>(
+    slices: &[u8],
+    rest: &'s [Account<'a>],
+    allowed: &[u8],
+    mut take: impl FnMut(u8, &'s [Account<'a>]) -> Result,
+) -> Result {
     let mut seen = [false; LAST_KIND as usize + 1];
     let mut rest = rest;
     for slice in slices.chunks_exact(2) {
         let (kind, count) = (slice[0], slice[1] as usize);
-        if ![HOOK_A, HOOK_B, SUPPLEMENTAL_TICK_ARRAYS].contains(&kind) {
+        if !allowed.contains(&kind) {
             return Err(REMAINING_ACCOUNTS_INVALID_SLICE.into());
         }
         if count == 0 {
@@ -51,11 +74,7 @@ pub fn add_tick_arrays<'a>(arrays: &mut List<Account<'a>>, slices: &[u8], rest: 
         if core::mem::replace(&mut seen[kind as usize], true) {
             return Err(REMAINING_ACCOUNTS_DUPLICATED.into());
         }
-        if kind == SUPPLEMENTAL_TICK_ARRAYS {
-            for array in taken {
-                arrays.push(*array)?;
-            }
-        }
+        take(kind, taken)?;
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
 use crate::error::{AMOUNT_IN_ABOVE_MAXIMUM, AMOUNT_OUT_BELOW_MINIMUM, TRADE_IS_NOT_ENABLED};
-use crate::instructions::{check_holding, check_vault, decoded, now, plain_account, slices};
+use crate::instructions::{check_holding, check_vault, decoded, mint_of, now, plain_account, slices};
 use crate::keys::{MEMO_PROGRAM, ORACLE_SEED, PROGRAM};
 use crate::sequence::{Plan, Sequence, MAX_GIVEN};
 use crate::state::oracle::{Oracle, Variables};
 use crate::state::pool::Pool;
-use crate::token::{fee_of, with_fee, Side};
+use crate::token::{fee_of, with_fee, Payer, Side};
 use crate::walk::{self, Order, Swapped, Terms};
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::heap::List;
-use sluice_program::token::{self, Mint, TokenAccount, Transfer, PROGRAMS};
+use sluice_program::token::{self, Mint, Transfer, PROGRAMS};
 use sluice_program::{anchor, log, Account, Address, Result};
 
 const EVENT: [u8; 8] = anchor::event("Traded");
@@ -133,7 +133,7 @@ pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
     check_threshold(&args, moved.input, moved.output - moved.output_fee)?;
     state.save()?;
     input.take_in(authority, moved.input)?;
-    output.pay_out(&state.pool, pool_account, moved.output, MEMO)?;
+    output.pay_out(&Payer { pool: &state.pool, account: pool_account }, moved.output, MEMO)?;
     emit(&state, &moved, args.order.a_to_b)
 }
 
@@ -171,11 +171,6 @@ fn check_v2<'a>(given: &[Account<'a>; 15]) -> Result<(Pool, [Side<'a>; 2])> {
     let side_b =
         Side { mint: mint_b, program: program_b, memo, owner: owner_b, vault: vault_b, decimals: decimals_b };
     Ok((pool, [side_a, side_b]))
-}
-
-#[inline(never)]
-fn mint_of(account: Account, name: &str) -> Result<Address> {
-    TokenAccount::load(account, name).map(|holding| holding.mint)
 }
 
 /// The pool while it is being swapped on.

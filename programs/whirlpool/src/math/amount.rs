@@ -55,6 +55,32 @@ impl Stretch {
     }
 }
 
+/// Two prices, the lower one first and not the same, and how much of one token there is for what lies between them.
+pub struct Gap {
+    pub from: u128,
+    pub to: u128,
+    pub amount: u64,
+}
+
+/// The liquidity that an amount of token A gives: amount × upper × lower / (upper − lower), rounded down.
+/// NumberDownCastError beyond u128.
+#[inline(never)]
+pub fn liquidity_of_a(gap: &Gap) -> Result<u128> {
+    // Prices take 96 bits, so that the whole product takes 256.
+    let U256 { high, low } = U256::product(gap.to, gap.from);
+    let [high, low] = [high, low].map(|half| U256::product(half, gap.amount as u128));
+    let carried = U256 { high: high.low, low: 0 }.checked_add(low).ok_or(NUMBER_DOWN_CAST)?;
+    let shifted = U256 { high: carried.high >> 64, low: carried.high << 64 | carried.low >> 64 };
+    let (liquidity, _) = shifted.div_rem(gap.to - gap.from).ok_or(NUMBER_DOWN_CAST)?;
+    liquidity.narrow().ok_or_else(|| NUMBER_DOWN_CAST.into())
+}
+
+/// The liquidity that an amount of token B gives: amount / (upper − lower), rounded down.
+#[inline(never)]
+pub fn liquidity_of_b(gap: &Gap) -> u128 {
+    wide::div_floor(wide::join(gap.amount, 0), gap.to - gap.from).unwrap_or(0)
+}
+
 /// The value with 64 zero bits behind it. None beyond 256 bits.
 pub fn shift_64(value: U256) -> Option<U256> {
     if value.high >> 64 != 0 {

@@ -8,6 +8,11 @@ use sluice_program::{anchor, wide, Account, Address, Result};
 pub const TAG: [u8; 8] = anchor::account("Whirlpool");
 pub const LEN: usize = 653;
 
+/// 32 bytes behind the second reward's mint and vault, of which the first bit is the one that counts; and behind the
+/// third's, which are zero where those are in use.
+const FLAGS: usize = 269 + REWARD_LEN + 64;
+const NO_FLAGS: usize = FLAGS + REWARD_LEN;
+
 /// Places of what instructions change; pairs are those of token A and token B.
 const LIQUIDITY: usize = 49;
 const SQRT_PRICE: usize = 65;
@@ -160,4 +165,12 @@ impl Reward {
         reader.bytes(64)?;
         Some(Self { initialized: mint != Address::ZERO, emissions: reader.u128()?, growth: reader.u128()? })
     }
+}
+
+/// Whether positions of the pool must stay with those for whom they were opened.
+#[inline(never)]
+pub fn keeps_positions(account: Account) -> Result<bool> {
+    let data = account.data()?;
+    let unused: Option<&[u8; 32]> = bytes::at(&data, NO_FLAGS);
+    Ok(unused == Some(&[0; 32]) && data.get(FLAGS).is_some_and(|flags| flags & 1 == 1))
 }

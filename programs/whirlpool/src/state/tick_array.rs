@@ -1,14 +1,12 @@
 use super::i32_at;
 use super::tick::{self, Tick};
-use crate::error::{
-    DIFFERENT_WHIRLPOOL_TICK_ARRAY, FEATURE_IS_NOT_ENABLED, INVALID_START_TICK, TICK_NOT_FOUND,
-};
+use crate::error::{DIFFERENT_WHIRLPOOL_TICK_ARRAY, INVALID_START_TICK, TICK_NOT_FOUND};
 use crate::keys::PROGRAM;
 use crate::math::floor_div;
 use crate::math::tick::{MAX_TICK, MIN_TICK};
 use sluice_program::account::DataMut;
 use sluice_program::bytes::{self, Writer};
-use sluice_program::{anchor, Account, Address, Result};
+use sluice_program::{anchor, memory, Account, Address, ProgramError, Result};
 
 /// How many ticks a tick array holds.
 pub const SIZE: i32 = 88;
@@ -21,8 +19,11 @@ const START: usize = 8;
 const FIXED_TICKS: usize = 12;
 const FIXED_POOL: usize = FIXED_TICKS + SLOTS * (1 + tick::LEN);
 const DYNAMIC_POOL: usize = 12;
+/// Two words of one bit per slot, the lower slots first; a bit is set where the tick is in use.
+const BITMAP: [usize; 2] = [44, 52];
 const DYNAMIC_TICKS: usize = 60;
-const DYNAMIC_MIN_LEN: usize = DYNAMIC_TICKS + SLOTS;
+/// Of an array of the dynamic form of which no tick is in use.
+pub const DYNAMIC_MIN_LEN: usize = DYNAMIC_TICKS + SLOTS;
 
 /// A tick array's data, checked; in the dynamic form an unused tick takes one byte.
 pub struct TickArray<'a> {
@@ -63,10 +64,19 @@ impl<'a> TickArray<'a> {
 
     /// Writes a new, empty array of the fixed form into zeroed data.
     pub fn encode(data: &mut [u8], start: i32, pool: &Address) -> Result {
-        let mut writer = Writer::new(data);
-        writer.array(&FIXED_TAG)?;
-        writer.u32(start as u32)?;
+        write_head(data, &FIXED_TAG, start)?;
         bytes::put(data, FIXED_POOL, &pool.0)
+    }
+
+    /// Likewise of the dynamic form.
+    pub fn encode_dynamic(data: &mut [u8], start: i32, pool: &Address) -> Result {
+        write_head(data, &DYNAMIC_TAG, start)?;
+        bytes::put(data, DYNAMIC_POOL, &pool.0)
+    }
+
+    /// Whether the array is as long as the ticks that are in use need it to be.
+    pub fn is_dynamic(&self) -> bool {
+        self.dynamic
     }
 
     /// The place of a tick's flag.
@@ -74,15 +84,21 @@ impl<'a> TickArray<'a> {
         if !self.dynamic {
             return FIXED_TICKS + slot.wrapping_mul(1 + tick::LEN);
         }
-        let mut place = DYNAMIC_TICKS;
-        for _ in 0..slot {
-            place += 1 + if self.data.get(place) == Some(&1) { tick::LEN } else { 0 };
-        }
-        place
+        let [low, high] = BITMAP.map(|at| bytes::u64_at(&self.data, at).unwrap_or(0));
+        let used = if slot < 64 {
+            (low & below(slot)).count_ones()
+        } else {
+            low.count_ones() + (high & below(slot - 64)).count_ones()
+        };
+        DYNAMIC_TICKS + slot + (used as usize).wrapping_mul(tick::LEN)
     }
 
     fn flag(&self, slot: usize) -> bool {
-        self.data.get(self.place(slot)) == Some(&1)
+        if !self.dynamic {
+            return self.data.get(self.place(slot)) == Some(&1);
+        }
+        let word = bytes::u64_at(&self.data, BITMAP[slot / 64]).unwrap_or(0);
+        word >> (slot % 64) & 1 == 1
     }
 
     /// The slot of the first initialized tick at or beyond `slot` in the direction of the swap.
@@ -120,20 +136,50 @@ impl<'a> TickArray<'a> {
         }
     }
 
-    /// FeatureIsNotEnabled when an array of the dynamic form would have to grow or shrink.
+    /// An array of the dynamic form must have the room for a tick that begins to be used; it keeps, as zeros at its
+    /// end, the room of one that no longer is.
     #[inline(never)]
     pub fn set_tick(&mut self, index: i32, tick_spacing: i32, tick: &Tick) -> Result {
         let slot = slot_of(index, self.start, tick_spacing).ok_or(TICK_NOT_FOUND)?;
         let place = self.place(slot);
-        if self.dynamic && (self.flag(slot) != tick.initialized) {
-            return Err(FEATURE_IS_NOT_ENABLED.into());
+        if self.dynamic && self.flag(slot) != tick.initialized {
+            self.move_others(slot, place + 1, tick.initialized)?;
         }
+        bytes::put(&mut self.data, place, &[tick.initialized as u8])?;
         if self.dynamic && !tick.initialized {
             return Ok(());
         }
-        bytes::put(&mut self.data, place, &[tick.initialized as u8])?;
         tick.write(&mut self.data, place + 1)
     }
+
+    /// Makes room for what a tick that begins to be used holds, at `place`, or closes that of one that no longer is.
+    fn move_others(&mut self, slot: usize, place: usize, used: bool) -> Result {
+        let end = self.data.len();
+        let behind = place + tick::LEN;
+        if behind > end {
+            return Err(ProgramError::ACCOUNT_DATA_TOO_SMALL);
+        }
+        if used {
+            memory::shift(&mut self.data, place..end - tick::LEN, behind);
+        } else {
+            memory::shift(&mut self.data, behind..end, place);
+            memory::fill(&mut self.data[end - tick::LEN..], 0);
+        }
+        let at = BITMAP[slot / 64];
+        let word = bytes::u64_at(&self.data, at).ok_or(ProgramError::ACCOUNT_DATA_TOO_SMALL)?;
+        bytes::put(&mut self.data, at, &(word ^ 1 << (slot % 64)).to_le_bytes())
+    }
+}
+
+/// The bits below the one of that number.
+fn below(bit: usize) -> u64 {
+    (1 << bit) - 1
+}
+
+fn write_head(data: &mut [u8], tag: &[u8; 8], start: i32) -> Result {
+    let mut writer = Writer::new(data);
+    writer.array(tag)?;
+    writer.u32(start as u32)
 }
 
 fn slot_of(index: i32, start: i32, tick_spacing: i32) -> Option<usize> {

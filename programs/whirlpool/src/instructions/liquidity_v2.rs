@@ -1,0 +1,181 @@
+//! The instructions over liquidity for mints of both token programs.
+
+use super::liquidity::{check_holder, check_mutable, load_position, read_args, Args};
+use super::{decoded, slices};
+use crate::change::{amounts_of, emit, modify, most_liquidity, signed, Moved, Place, DECREASED, INCREASED};
+use crate::error::{LIQUIDITY_ZERO, PRICE_SLIPPAGE, TOKEN_MAX_EXCEEDED, TOKEN_MIN_SUBCEEDED};
+use crate::keys::MEMO_PROGRAM;
+use crate::state::pool::Pool;
+use crate::state::position::Position;
+use crate::token::{fee_of, with_fee, Payer, Side};
+use sluice_program::bytes::Reader;
+use sluice_program::token::{Mint, PROGRAMS};
+use sluice_program::{anchor, Account, Result};
+
+const MEMO: &str = "Orca Withdraw";
+
+/// The accounts as listed. Sides are those of token A and token B.
+struct Context<'a> {
+    place: Place<'a>,
+    authority: Account<'a>,
+    sides: [Side<'a>; 2],
+}
+
+/// The state that a change starts from, and what is asked for.
+struct State {
+    pool: Pool,
+    position: Position,
+    liquidity: u128,
+    limits: [u64; 2],
+}
+
+/// Arguments: liquidity, the most of token A and of token B, slices.
+pub fn increase(accounts: &[Account], args: &[u8]) -> Result {
+    let mut reader = Reader::new(args);
+    let args = decoded(read_args(&mut reader))?;
+    let slices = decoded(slices::read(&mut reader))?;
+    let (context, mut state) = check(accounts, &args, false)?;
+    signed(args.liquidity)?;
+    slices::check_hooks(slices, behind(accounts))?;
+    deposit(&context, &mut state)
+}
+
+/// What is offered of both tokens, while the price is within bounds.
+struct Offer {
+    amounts: [u64; 2],
+    prices: [u128; 2],
+}
+
+fn read_offer(reader: &mut Reader) -> Option<Offer> {
+    // The one way there is to name an amount.
+    if reader.u8()? != 0 {
+        return None;
+    }
+    Some(Offer { amounts: [reader.u64()?, reader.u64()?], prices: [reader.u128()?, reader.u128()?] })
+}
+
+/// Arguments: the way (0), the most of token A and of token B, the lowest and the highest price, slices. As much
+/// liquidity as the tokens are enough for.
+pub fn increase_by_amounts(accounts: &[Account], args: &[u8]) -> Result {
+    let mut reader = Reader::new(args);
+    let offer = decoded(read_offer(&mut reader))?;
+    let slices = decoded(slices::read(&mut reader))?;
+    let (context, mut state) = check(accounts, &Args { liquidity: 0, limits: offer.amounts }, false)?;
+    let [lowest, highest] = offer.prices;
+    if !(lowest..=highest).contains(&state.pool.sqrt_price) {
+        return Err(PRICE_SLIPPAGE.into());
+    }
+    let mut arriving = offer.amounts;
+    for (amount, side) in arriving.iter_mut().zip(&context.sides) {
+        *amount -= fee_of(side.mint, *amount)?;
+    }
+    state.liquidity = most_liquidity(&state.pool, &state.position, &arriving)?;
+    if state.liquidity == 0 {
+        return Err(LIQUIDITY_ZERO.into());
+    }
+    slices::check_hooks(slices, behind(accounts))?;
+    deposit(&context, &mut state)
+}
+
+#[inline(never)]
+fn deposit(context: &Context, state: &mut State) -> Result {
+    let State { pool, position, limits, .. } = state;
+    let liquidity = state.liquidity;
+    modify(&context.place, pool, position, signed(liquidity)?)?;
+    let mut moved = Moved { amounts: amounts_of(pool, position, &liquidity, true)?, fees: [0; 2] };
+    for (index, side) in context.sides.iter().enumerate() {
+        let gross = with_fee(side.mint, moved.amounts[index])?;
+        moved.fees[index] = gross - moved.amounts[index];
+        moved.amounts[index] = gross;
+    }
+    if moved.amounts[0] > limits[0] || moved.amounts[1] > limits[1] {
+        return Err(TOKEN_MAX_EXCEEDED.into());
+    }
+    for (side, amount) in context.sides.iter().zip(moved.amounts) {
+        side.take_in(context.authority, amount)?;
+    }
+    emit(&INCREASED, &context.place, position, (liquidity, moved))
+}
+
+/// Arguments: liquidity, the least of token A and of token B, slices.
+pub fn decrease(accounts: &[Account], args: &[u8]) -> Result {
+    let mut reader = Reader::new(args);
+    let args = decoded(read_args(&mut reader))?;
+    let slices = decoded(slices::read(&mut reader))?;
+    let (context, mut state) = check(accounts, &args, true)?;
+    let delta = -signed(args.liquidity)?;
+    slices::check_hooks(slices, behind(accounts))?;
+    let State { pool, position, limits, .. } = &mut state;
+    modify(&context.place, pool, position, delta)?;
+    let mut moved = Moved { amounts: amounts_of(pool, position, &args.liquidity, false)?, fees: [0; 2] };
+    for (index, side) in context.sides.iter().enumerate() {
+        moved.fees[index] = fee_of(side.mint, moved.amounts[index])?;
+        if moved.amounts[index] - moved.fees[index] < limits[index] {
+            return Err(TOKEN_MIN_SUBCEEDED.into());
+        }
+    }
+    let payer = Payer { pool, account: context.place.pool };
+    for (side, amount) in context.sides.iter().zip(moved.amounts) {
+        side.pay_out(&payer, amount, MEMO)?;
+    }
+    emit(&DECREASED, &context.place, position, (args.liquidity, moved))
+}
+
+/// How many accounts these instructions list.
+const LISTED: usize = 15;
+
+/// The accounts behind those that are listed.
+fn behind<'s, 'a>(accounts: &'s [Account<'a>]) -> &'s [Account<'a>] {
+    accounts.get(LISTED..).unwrap_or(&[])
+}
+
+/// The accounts in order, each for what it must be on its own, then what binds them together.
+#[inline(never)]
+fn check<'a>(accounts: &[Account<'a>], args: &Args, refuse_locked: bool) -> Result<(Context<'a>, State)> {
+    let (given, _) = anchor::accounts::<LISTED>(accounts)?;
+    let &[pool_account, program_a, program_b, memo, authority, position, holding, ref rest @ ..] = given;
+    let &[mint_a, mint_b, owner_a, owner_b, vault_a, vault_b, lower, upper] = rest;
+    check_mutable(pool_account)?;
+    anchor::check_program(program_a, &PROGRAMS, "token_program_a")?;
+    anchor::check_program(program_b, &PROGRAMS, "token_program_b")?;
+    anchor::check_program(memo, &[MEMO_PROGRAM], "memo_program")?;
+    anchor::check_signer(authority, "position_authority")?;
+    for account in [position, owner_a, owner_b, vault_a, vault_b, lower, upper] {
+        check_mutable(account)?;
+    }
+    let pool = Pool::load(pool_account, "whirlpool")?;
+    anchor::check_address(program_a, &mint_a.owner(), "token_program_a")?;
+    anchor::check_address(program_b, &mint_b.owner(), "token_program_b")?;
+    let place = Place { pool: pool_account, position, arrays: [lower, upper] };
+    let position = load_position(&place, holding)?;
+    anchor::check_address(mint_a, &pool.mints[0], "token_mint_a")?;
+    anchor::check_address(mint_b, &pool.mints[1], "token_mint_b")?;
+    anchor::check_address(vault_a, &pool.vaults[0], "token_vault_a")?;
+    anchor::check_address(vault_b, &pool.vaults[1], "token_vault_b")?;
+    check_holder(holding, authority, refuse_locked)?;
+    let decimals = [decimals_of(mint_a, "token_mint_a")?, decimals_of(mint_b, "token_mint_b")?];
+    let side_a = Side {
+        mint: mint_a,
+        program: program_a,
+        memo,
+        owner: owner_a,
+        vault: vault_a,
+        decimals: decimals[0],
+    };
+    let side_b = Side {
+        mint: mint_b,
+        program: program_b,
+        memo,
+        owner: owner_b,
+        vault: vault_b,
+        decimals: decimals[1],
+    };
+    let (liquidity, limits) = (args.liquidity, args.limits);
+    let context = Context { place, authority, sides: [side_a, side_b] };
+    Ok((context, State { pool, position, liquidity, limits }))
+}
+
+#[inline(never)]
+fn decimals_of(mint: Account, name: &str) -> Result<u8> {
+    Mint::load(mint, name).map(|mint| mint.decimals)
+}

@@ -1,0 +1,140 @@
+//! The token of a position of Token-2022. The position itself is all of its mint's authorities.
+
+use crate::keys::POSITION_SEED;
+use sluice_program::bytes::Writer;
+use sluice_program::sysvar::Rent;
+use sluice_program::token::{MintTo, ACCOUNT_LEN, PROGRAM_2022};
+use sluice_program::{anchor, cpi, system, Account, ProgramError, Result};
+
+/// Behind the common part and the byte that says what the account is; each extension has a head of 4 bytes.
+const EXTENSIONS: usize = ACCOUNT_LEN + 1;
+const HEAD: usize = 4;
+const CLOSE_AUTHORITY_LEN: usize = HEAD + 32;
+const POINTER_LEN: usize = HEAD + 64;
+
+const SYMBOL: &[u8] = b"OWP";
+const URI_BASE: &[u8] = b"https://metadata.orca.so/positions/";
+/// Name: the symbol, a space, four characters, three dots and four characters of the mint's address.
+const NAME_LEN: usize = 15;
+const MAX_URI_LEN: usize = URI_BASE.len() + 44;
+
+/// What Token-2022's metadata interface calls its instruction that writes metadata for the first time.
+const DESCRIBE: [u8; 8] = [210, 225, 30, 162, 88, 184, 77, 141];
+/// The system program's error for an account that exists.
+const ALREADY_IN_USE: ProgramError = ProgramError::custom(0);
+
+pub struct PositionMint<'a> {
+    pub program: Account<'a>,
+    pub mint: Account<'a>,
+    pub funder: Account<'a>,
+    pub position: Account<'a>,
+    pub bump: u8,
+    pub with_metadata: bool,
+    /// Whether the token stays where it is minted to.
+    pub soulbound: bool,
+}
+
+impl<'a> PositionMint<'a> {
+    fn len(&self) -> usize {
+        let pointer = if self.with_metadata { POINTER_LEN } else { 0 };
+        EXTENSIONS + CLOSE_AUTHORITY_LEN + pointer + if self.soulbound { HEAD } else { 0 }
+    }
+
+    /// Tells the token program something about the mint.
+    fn tell(&self, data: &[u8]) -> Result {
+        cpi::invoke(self.program.address(), &[self.mint.writable()], data, &[])
+    }
+
+    /// Calls `run` with the seeds with which the position signs.
+    #[inline(always)]
+    fn with_signer<T>(&self, run: impl FnOnce(cpi::Signers) -> T) -> T {
+        run(&[&[POSITION_SEED, &self.mint.address().0, &[self.bump]]])
+    }
+}
+
+/// Makes the mint. AccountOwnedByWrongProgram for an account that exists.
+#[inline(never)]
+pub fn create(token: &PositionMint) -> Result {
+    if !token.mint.is_owned_by(&system::PROGRAM) {
+        return Err(anchor::ACCOUNT_OWNED_BY_WRONG_PROGRAM.into());
+    }
+    if token.mint.is(token.funder) {
+        return Err(ALREADY_IN_USE);
+    }
+    let (payer, account, space) = (token.funder, token.mint, token.len());
+    system::Create { payer, account, space, owner: &PROGRAM_2022 }.invoke(&[])?;
+
+    let authority = token.position.address();
+    let mut close_authority = [25; 34];
+    let mut writer = Writer::new(&mut close_authority[1..]);
+    writer.u8(1)?;
+    writer.address(authority)?;
+    token.tell(&close_authority)?;
+    if token.with_metadata {
+        // Nobody may point elsewhere.
+        let mut pointer = [0; 66];
+        let mut writer = Writer::new(&mut pointer);
+        writer.array(&[39, 0])?;
+        writer.array(&[0; 32])?;
+        writer.address(token.mint.address())?;
+        token.tell(&pointer)?;
+    }
+    if token.soulbound {
+        token.tell(&[32])?;
+    }
+    // Without decimals; the position mints and freezes.
+    let mut mint = [0; 67];
+    let mut writer = Writer::new(&mut mint);
+    writer.array(&[20, 0])?;
+    writer.address(authority)?;
+    writer.u8(1)?;
+    writer.address(authority)?;
+    token.tell(&mint)
+}
+
+/// Writes name, symbol and address of the metadata into the mint, for which it has to grow.
+#[inline(never)]
+pub fn describe(token: &PositionMint, update_authority: Account) -> Result {
+    let mut buffer = [0; 8 + 3 * 4 + NAME_LEN + SYMBOL.len() + MAX_URI_LEN];
+    let mut writer = Writer::new(&mut buffer);
+    writer.array(&DESCRIBE)?;
+    let mint = token.mint.address().to_base58();
+    let mint = mint.bytes();
+    writer.u32(NAME_LEN as u32)?;
+    writer.bytes(b"OWP ")?;
+    writer.bytes(&mint[..4])?;
+    writer.bytes(b"...")?;
+    writer.bytes(&mint[mint.len() - 4..])?;
+    writer.u32(SYMBOL.len() as u32)?;
+    writer.bytes(SYMBOL)?;
+    let position = token.position.address().to_base58();
+    let position = position.bytes();
+    writer.u32((URI_BASE.len() + position.len()) as u32)?;
+    writer.bytes(URI_BASE)?;
+    writer.bytes(position)?;
+
+    let data = writer.written();
+    // The mint keeps two addresses, the three texts, and an empty list of more.
+    let len = token.len() + HEAD + 2 * 32 + (data.len() - DESCRIBE.len()) + 4;
+    let lamports = Rent::get()?.minimum_balance(len).saturating_sub(token.mint.lamports());
+    system::Transfer { from: token.funder, to: token.mint, lamports }.invoke(&[])?;
+    let accounts = [
+        token.mint.writable(),
+        update_authority.readonly(),
+        token.mint.readonly(),
+        token.position.readonly_signer(),
+    ];
+    token.with_signer(|signers| cpi::invoke(token.program.address(), &accounts, data, signers))
+}
+
+/// Mints the token, the only one there will ever be.
+#[inline(never)]
+pub fn mint_only_one(token: &PositionMint, destination: Account) -> Result {
+    let (program, mint, authority) = (token.program, token.mint, token.position);
+    token
+        .with_signer(|signers| MintTo { program, mint, destination, authority, amount: 1 }.invoke(signers))?;
+    // Sets the authority over minting to none.
+    const TO_NONE: [u8; 3] = [6, 0, 0];
+    let accounts = [mint.writable(), authority.readonly_signer()];
+    token.with_signer(|signers| cpi::invoke(program.address(), &accounts, &TO_NONE, signers))
+}
