@@ -52,8 +52,8 @@ export class LookupTables {
    */
   covering({ accounts }: Instruction): ChosenTables | null {
     let wanted: (readonly Table[])[] = [];
-    for (const { address, role } of accounts) {
-      const holders = isSigner(role) ? undefined : this.#holders.get(address);
+    for (const { address, role, named } of accounts) {
+      const holders = isSigner(role) || named === true ? undefined : this.#holders.get(address);
       // An address has a list of its own, which so stands for it.
       if (holders !== undefined && !wanted.includes(holders)) wanted.push(holders);
     }

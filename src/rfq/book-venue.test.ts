@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FillMarket, NOW } from '../../programs/rfq-fill/tests/fill-market.ts';
+import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
 import { routeV2 } from '../market/aggregator/route-v2.ts';
 import { Side } from '../market/aggregator/swap.ts';
+import { compileMessage } from '../solana/compile-message.ts';
+import { parseMessage } from '../solana/message.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
 import { bookState, JUPITER_RFQ_V2, offerOf } from './book-venue.ts';
+import { RFQ_FILL_PROGRAM } from './fill-step.ts';
 import type { BookLevel, LiveBook } from './live-book.ts';
 import { offers } from './offers-for-tests.ts';
 
@@ -84,6 +88,41 @@ describe('a book as a venue', () => {
       { seed: SEED, numRuns: 10_000 },
     );
     expect(filled).toBeGreaterThan(5_000);
+  });
+
+  it('names what makers judge a fill by in the message, though lookup tables have it', () => {
+    const bids = [{ price: 150_000_000n, volume: 2_000_000_000n }];
+    const pool = bookState(book(bids, []), bids, []);
+    const quote = JUPITER_RFQ_V2.quoteExactIn(pool, pair.baseMint, 1_000_000_000n, CLOCK);
+    if (quote === null) throw new Error('nothing is quoted');
+    const { takerBase: source, takerQuote: destination, taker, maker } = parties;
+    const step = JUPITER_RFQ_V2.routeStep(
+      pool,
+      pair.baseMint,
+      { authority: taker, source, destination },
+      quote,
+    );
+    const route = routeV2(
+      {
+        ...{ inAmount: 1_000_000_000n, quotedOutAmount: quote.outAmount, slippageBps: 0 },
+        steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }],
+      },
+      {
+        ...{ userTransferAuthority: taker, userSourceTokenAccount: source },
+        ...{ userDestinationTokenAccount: destination },
+        ...{ sourceMint: pair.baseMint, destinationMint: pair.quoteMint },
+        ...{ sourceTokenProgram: pair.baseTokenProgram, destinationTokenProgram: pair.quoteTokenProgram },
+      },
+    );
+    const everything = route.accounts.map(({ address }) => address);
+    const bytes = compileMessage({
+      ...{ feePayer: taker, blockhash: new Uint8Array(32), instructions: [route] },
+      lookupTables: { [pair.baseMint]: everything },
+    });
+    const { staticAccounts } = parseMessage(bytes);
+    expect(new Set(staticAccounts)).toEqual(
+      new Set([taker, maker, AGGREGATOR_PROGRAM, RFQ_FILL_PROGRAM, ...makerAccounts]),
+    );
   });
 
   it('estimates what it quotes, and nothing beyond what is offered', () => {

@@ -1,7 +1,14 @@
 import { type Side, Swap } from '../market/aggregator/swap.ts';
 import type { RouteStep } from '../market/venue.ts';
 import type { Address } from '../solana/address.ts';
-import { readonly, readonlySigner, writable, writableSigner } from '../solana/instruction.ts';
+import {
+  namedReadonly,
+  namedWritable,
+  readonly,
+  readonlySigner,
+  writable,
+  writableSigner,
+} from '../solana/instruction.ts';
 import { SYSVAR_INSTRUCTIONS } from '../solana/programs.ts';
 import { encodeFillParams, type FillParams } from './fill.ts';
 
@@ -28,19 +35,21 @@ export interface FillPair {
 
 /**
  * A fill as a step of an aggregator route. Its input is the route's at run time, so the params hold no amount.
- * Makers' tools find the accounts by the order and roles here: a writable signer, then a signer, the sysvar last.
+ * Makers' tools find the accounts by the order and roles here: a writable signer, then a signer, the sysvar last. They
+ * read the message without its lookup tables, so what tells them which program takes from which of their accounts is
+ * named in it.
  */
 export function fillStep(side: Side, params: FillParams, parties: FillParties, pair: FillPair): RouteStep {
   return {
     swap: Swap.jupiterRfqV2(side, encodeFillParams(params)),
     accounts: [
-      readonly(RFQ_FILL_PROGRAM),
+      namedReadonly(RFQ_FILL_PROGRAM),
       writableSigner(parties.taker),
       readonlySigner(parties.maker),
       writable(parties.takerBase),
       writable(parties.takerQuote),
-      writable(parties.makerBase),
-      writable(parties.makerQuote),
+      namedWritable(parties.makerBase),
+      namedWritable(parties.makerQuote),
       readonly(pair.baseMint),
       readonly(pair.quoteMint),
       readonly(pair.baseTokenProgram),

@@ -7,6 +7,8 @@ export type Role = (typeof Role)[keyof typeof Role];
 export interface AccountMeta {
   readonly address: Address;
   readonly role: Role;
+  /** By its address in the message, though a lookup table has it: for who reads the message without its tables. */
+  readonly named?: true;
 }
 
 /** The shape that `@solana/kit` calls `Instruction`, so that its clients' instructions can be passed in. */
@@ -30,6 +32,14 @@ export function readonly(address: Address): AccountMeta {
 
 export function writable(address: Address): AccountMeta {
   return { address, role: Role.WRITABLE };
+}
+
+export function namedReadonly(address: Address): AccountMeta {
+  return { address, role: Role.READONLY, named: true };
+}
+
+export function namedWritable(address: Address): AccountMeta {
+  return { address, role: Role.WRITABLE, named: true };
 }
 
 export function readonlySigner(address: Address): AccountMeta {

@@ -48,6 +48,7 @@ export class MessageAccounts {
   readonly #addresses: Address[] = [];
   readonly #roles = new Uint8Array(MAX_ACCOUNTS);
   readonly #invoked = new Uint8Array(MAX_ACCOUNTS);
+  readonly #named = new Uint8Array(MAX_ACCOUNTS);
   readonly #places = new Uint8Array(MAX_ACCOUNTS);
   readonly #tables: Address[] = [];
   readonly #tableIndexes = new Uint8Array(MAX_ACCOUNTS);
@@ -68,7 +69,9 @@ export class MessageAccounts {
     this.#invoked[this.#add(programAddress, Role.READONLY)] = 1;
     for (let i = 0; i < accounts.length; i++) {
       const account = accounts[i];
-      if (account !== undefined) this.#add(account.address, account.role);
+      if (account === undefined) continue;
+      const entry = this.#add(account.address, account.role);
+      if (account.named === true) this.#named[entry] = 1;
     }
   }
 
@@ -153,6 +156,7 @@ export class MessageAccounts {
     this.#addresses[entry] = address;
     this.#roles[entry] = role;
     this.#invoked[entry] = 0;
+    this.#named[entry] = 0;
     return entry;
   }
 
@@ -177,7 +181,7 @@ export class MessageAccounts {
   #placeOf(entry: number): number {
     const role = this.#roleOf(entry);
     if (isSigner(role)) return isWritable(role) ? Place.WRITABLE_SIGNER : Place.READONLY_SIGNER;
-    if (this.#invoked[entry] === 0 && this.#lookUp(entry)) {
+    if (this.#invoked[entry] === 0 && this.#named[entry] === 0 && this.#lookUp(entry)) {
       return isWritable(role) ? Place.LOOKED_UP_WRITABLE : Place.LOOKED_UP_READONLY;
     }
     return isWritable(role) ? Place.WRITABLE : Place.READONLY;
