@@ -81,7 +81,7 @@ export async function openFills({
     noteLastLook: (maker, milliseconds) => lastLook.observe(milliseconds / 1_000, { maker }),
   });
   if (rfq.homes.self !== null)
-    rfq.makers.recallBy((makerId) => recall(makerId, store, reservations, chainTime()));
+    rfq.makers.ownership.recallBy((makerId) => recall(makerId, store, reservations, chainTime()));
   const trials = new Trials(settlement);
   rfq.settleBy(trials);
   return { books, settlement, reservations, trades: rfq.trades, trials, close: () => books.close() };

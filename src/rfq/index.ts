@@ -114,7 +114,7 @@ export async function openRfq({
     makers.disown(makerId);
   };
   const hasStream = (makerId: string) => swapStreams.isLive(makerId) || quoteStreams.isLive(makerId);
-  makers.followStreams(hasStream);
+  makers.ownership.followStreams(hasStream);
   const { stopwatch } = options;
   const quoteStreams = new QuoteStreams({ quotes, makers, stopwatch, onDefect: onDefect('quotes'), onGone });
   const swapStreams = new SwapStreams(makers, timers, onGone);
@@ -182,10 +182,10 @@ function dutiesOf(
   return {
     giveUp: (makerId) => {
       elsewhere(makerId);
-      return makers.gone(makerId);
+      return makers.ownership.gone(makerId);
     },
     lose: (makerId) => {
-      makers.drop(makerId);
+      makers.ownership.drop(makerId);
       elsewhere(makerId);
     },
     freed: (makerId) => void makers.reread(makerId).catch(onDefect),

@@ -35,7 +35,8 @@ export interface MakersOptions {
 export class Makers {
   readonly #options: MakersOptions;
   readonly #writer: MakerWriter;
-  readonly #ownership: MakerOwnership;
+  /** Which of them are this process's. */
+  readonly ownership: MakerOwnership;
   /** Where it is told what happens to makers, wherever they are. */
   readonly reports: MakerReports;
   readonly #stored: Map<string, StoredMaker>;
@@ -47,12 +48,12 @@ export class Makers {
     this.#stored = new Map(stored.map((one) => [one.makerId, one]));
     this.#writer = new MakerWriter({ ...options, read: (id) => this.#toStore(id) });
     const parts = { ...options, writer: this.#writer, find: (id: string) => this.#held.get(id) };
-    this.#ownership = new MakerOwnership({
+    this.ownership = new MakerOwnership({
       ...parts,
       takeOver: (id, held, found) => this.#takeOver(id, held, found),
     });
     this.reports = new MakerReports({
-      ...{ ...parts, ownership: this.#ownership },
+      ...{ ...parts, ownership: this.ownership },
       apply: (id, held, news) => this.#apply(id, held, news),
     });
   }
@@ -88,34 +89,20 @@ export class Makers {
     return () => this.#listeners.delete(listener);
   }
 
-  /** From now on this says whether a maker has a stream here. */
-  followStreams(hasStream: (makerId: string) => boolean): void {
-    this.#ownership.followStreams(hasStream);
-  }
-
-  /** From now on this reads what another process has promised of a maker that comes to this one. */
-  recallBy(recall: (makerId: string) => Promise<void>): void {
-    this.#ownership.recallBy(recall);
-  }
-
   /** Null when this process owns the maker; otherwise what to wait for, which rejects when the store does not answer. */
   own(makerId: string): Promise<void> | null {
-    return this.#ownership.take(makerId);
+    return this.ownership.take(makerId);
+  }
+
+  /** Null when this process owns the maker; otherwise what to wait for: the other instance that has it, or null once it is owned. */
+  claim(makerId: string): Promise<string | null> | null {
+    const held = this.#held.get(makerId);
+    return held === undefined || held.isOwned ? null : this.ownership.claim(makerId, held);
   }
 
   /** Leaves the maker to other processes, unless it has a stream here. */
   disown(makerId: string): void {
-    this.#ownership.disown(makerId);
-  }
-
-  /** Resolves when the maker, which has no stream here any more, is left and written down. */
-  gone(makerId: string): Promise<void> {
-    return this.#ownership.gone(makerId);
-  }
-
-  /** Another process owns the maker already, and writes down what becomes of it. */
-  drop(makerId: string): void {
-    this.#ownership.drop(makerId);
+    this.ownership.disown(makerId);
   }
 
   /** Null when another process owns the maker, or none does. */

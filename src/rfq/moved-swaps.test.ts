@@ -93,7 +93,7 @@ describe('a swap whose maker moves to another instance', () => {
   it('is pushed to one that left first and came to the other seconds later, and to its next stream', async () => {
     const before = await connect(one);
     before.stream.closed();
-    await one.rfq.makers.gone(ID);
+    await one.rfq.makers.ownership.gone(ID);
     one.settling.waiting.push(SWAP);
     one.rfq.link.failed(ID, 'earlier', 'it failed');
     const { told } = await connect(other);

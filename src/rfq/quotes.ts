@@ -24,6 +24,13 @@ export interface QuotesOptions {
 /** The answer to a snapshot; `note` says what was changed of an accepted one. */
 export type Ack = { readonly note: string | null } | Refused;
 
+/** A stream that is misled must not take the maker from where its swaps go. */
+const AT_ANOTHER_INSTANCE: Refused = {
+  refusal: 'swap-stream',
+  message:
+    'the swap stream must be live at the same instance, but is at another one; open both over one connection',
+};
+
 /** Where snapshots become books. */
 export class Quotes {
   readonly #options: QuotesOptions;
@@ -48,7 +55,7 @@ export class Quotes {
    */
   receive(makerId: string, snapshot: Snapshot): Ack | Promise<Ack> {
     const { makers, inventory } = this.#options;
-    const owning = makers.own(makerId);
+    const owning = makers.claim(makerId);
     if (owning !== null) return this.#receiveAfter(owning, makerId, snapshot);
     const maker = makers.get(makerId);
     if (maker === null) throw new Error(`there is no maker ${makerId}`);
@@ -62,9 +69,9 @@ export class Quotes {
     for (const stop of this.#stops.splice(0)) stop();
   }
 
-  async #receiveAfter(owning: Promise<void>, makerId: string, snapshot: Snapshot): Promise<Ack> {
+  async #receiveAfter(owning: Promise<string | null>, makerId: string, snapshot: Snapshot): Promise<Ack> {
     try {
-      await owning;
+      if ((await owning) !== null) return this.#refuse(makerId, AT_ANOTHER_INSTANCE);
     } catch (error) {
       const message = `the last accepted sequence_number cannot be read now: ${reasonOf(error)}`;
       return this.#refuse(makerId, { refusal: 'sequence', message });

@@ -102,6 +102,17 @@ describe('a maker among several instances', () => {
     expect(await seenBy(other)).toMatchObject({ instance: 'one', connected: true });
   });
 
+  it('keeps its swap stream when its quotes come to another instance, which refuses them', async () => {
+    const { ends, quote } = await connect(one);
+    const acks: Ack[] = [];
+    const misled = other.rfq.quoteStreams.open(ID, { ...PIPE, send: (ack) => acks.push(ack) });
+    misled.received(snapshot(server.timers.now(), { sequence: 5n }), 0);
+    await expect.poll(() => acks).toMatchObject([{ refusal: 'swap-stream' }]);
+    expect(ends).toEqual([]);
+    expect(await quote(5n)).toEqual({ note: null });
+    expect(await seenBy(other)).toMatchObject({ instance: 'one', accepted: 1 });
+  });
+
   it('of an instance that was killed is not known for a moment, and then gone', async () => {
     await (await connect(one)).quote(5n);
     server.cutOff('one');
