@@ -7,6 +7,9 @@ export class MessageInvalid extends Error {
   override readonly name = 'MessageInvalid';
 }
 
+/** A program that is called stands where only a wallet or an account can. */
+export class ProgramMisplaced extends MessageInvalid {}
+
 /** Addresses by lookup table. The arrays must not change: their index is kept for as long as they are. */
 export type LookupTables = Readonly<Record<Address, readonly Address[]>>;
 
@@ -174,8 +177,8 @@ export class MessageAccounts {
   #checkInvoked(entry: number): void {
     if (this.#invoked[entry] === 0 || !isWritable(this.#roleOf(entry))) return;
     const address = this.#addresses[entry];
-    if (entry === 0) throw new MessageInvalid(`the fee payer ${address} is invoked as a program`);
-    throw new MessageInvalid(`the program ${address} is invoked and also listed as a writable account`);
+    if (entry === 0) throw new ProgramMisplaced(`the fee payer ${address} is invoked as a program`);
+    throw new ProgramMisplaced(`the program ${address} is invoked and also listed as a writable account`);
   }
 
   #placeOf(entry: number): number {

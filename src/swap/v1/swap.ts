@@ -2,7 +2,7 @@ import type { Chain, RecentBlockhash } from '../../chain/chain.ts';
 import { compileMessage } from '../../solana/compile-message.ts';
 import { MAX_COMPUTE_UNITS, setComputeUnitLimit, setComputeUnitPrice } from '../../solana/compute-budget.ts';
 import { type Instruction, isWritable } from '../../solana/instruction.ts';
-import { MessageInvalid } from '../../solana/message-accounts.ts';
+import { MessageInvalid, ProgramMisplaced } from '../../solana/message-accounts.ts';
 import { transferLamports } from '../../solana/system.ts';
 import { encodeTransaction, TransactionInvalid } from '../../solana/transaction.ts';
 import type { Assembly } from '../assembly.ts';
@@ -120,7 +120,7 @@ function budget({ limit, price }: Pricing): Instruction[] {
   return [setComputeUnitLimit(limit), ...(price === null ? [] : [setComputeUnitPrice(price)])];
 }
 
-/** The transaction without signatures. @throws SwapRefused when it is too large */
+/** The transaction without signatures. @throws SwapRefused when it is too large, or a program stands for a wallet */
 function encode(
   { payer, legacy }: SwapRequest,
   { setup, swap, cleanup, tables }: Assembly,
@@ -147,6 +147,10 @@ function encode(
     return encodeTransaction(new Array<null>(signers).fill(null), message);
   } catch (error) {
     if (!(error instanceof MessageInvalid || error instanceof TransactionInvalid)) throw error;
+    // One of the wallets that the request names is a program.
+    if (error instanceof ProgramMisplaced) {
+      throw new SwapRefused(`the swap makes no valid transaction: ${error.message}`);
+    }
     const remedy = legacy ? 'quote with asLegacyTransaction=true' : 'quote with fewer maxAccounts';
     throw new SwapRefused(`the swap does not fit a transaction: ${error.message}; ${remedy}`);
   }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { address } from '../../solana/address.ts';
 import { parseMessage } from '../../solana/message.ts';
-import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import { parseTransaction } from '../../solana/transaction.ts';
 import type { Query } from '../query.ts';
 import { SYSTEM_TIMERS } from '../../ports/timers.ts';
@@ -55,6 +55,12 @@ describe('the transaction of a quote', () => {
     const payer = market.network.newWallet();
     const { message } = parseTransaction((await transaction(quote(SOL_TO_USDC), { payer })).wire);
     expect(message.staticAccounts.slice(0, message.signers)).toEqual([payer, market.wallet]);
+  });
+
+  it('cannot be paid for by a program that it calls', async () => {
+    await expect(transaction(quote(SOL_TO_USDC), { payer: TOKEN_PROGRAM })).rejects.toThrow(
+      `the swap makes no valid transaction: the fee payer ${TOKEN_PROGRAM} is invoked as a program`,
+    );
   });
 
   it('is a legacy one when asked for, of a quote that fits one', async () => {
