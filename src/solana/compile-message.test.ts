@@ -17,7 +17,7 @@ import { type Address, addressBytes, addressFromBytes } from './address.ts';
 import { collateAddresses } from './address-collation.ts';
 import { compileMessage, type MessageSource, measureMessage } from './compile-message.ts';
 import { type Instruction, Role } from './instruction.ts';
-import { MessageInvalid } from './message-accounts.ts';
+import { MessageInvalid, ProgramMisplaced } from './message-accounts.ts';
 
 const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
 
@@ -222,10 +222,10 @@ describe('compileMessage', () => {
 
   it('says which program is written or pays', () => {
     expect(() => message([call([{ address: program, role: Role.WRITABLE }])])).toThrow(
-      new MessageInvalid(`the program ${program} is invoked and also listed as a writable account`),
+      new ProgramMisplaced(`the program ${program} is invoked and also listed as a writable account`),
     );
     expect(() => message([{ ...call([]), programAddress: wallet }])).toThrow(
-      new MessageInvalid(`the fee payer ${wallet} is invoked as a program`),
+      new ProgramMisplaced(`the fee payer ${wallet} is invoked as a program`),
     );
   });
 
