@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keepDemoMaker } from '../data-folder/demo-files.ts';
+import { openGrowingLog } from '../data-folder/growing-log.ts';
 import type { Pools } from '../market/pools.ts';
 import { dollarsPerAtom } from '../market/prices.ts';
 import { newApiKey } from '../platform/api-key.ts';
 import { PlatformRefused } from '../platform/errors.ts';
 import { addMaker } from '../platform/makers/makers.ts';
+import { every } from '../ports/timers.ts';
 import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import type { Network } from './network.ts';
 import type { Opening } from './opening.ts';
@@ -52,7 +54,7 @@ export async function openDemoMaker(
     // It was added at an earlier start; what the operator did to it since stays as it is.
     if (!(error instanceof PlatformRefused) || error.statusCode !== 409) throw error;
   }
-  const log = openSync(join(folder, 'demo-maker.log'), 'a', 0o600);
+  const { descriptor: log, stop: stopLog } = openGrowingLog(join(folder, 'demo-maker.log'), every);
   const child = spawn(process.execPath, program(import.meta.url), {
     stdio: ['ignore', log, log, 'ipc'],
     env: {
@@ -65,7 +67,10 @@ export async function openDemoMaker(
   // It keeps nobody waiting who wants to end.
   child.unref();
   child.channel?.unref();
-  toClose(() => stop(child));
+  toClose(() => {
+    stopLog();
+    return stop(child);
+  });
 }
 
 /** Dollars for one SOL; without pools that tell, the example has a price of its own. */
