@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STORES } from '../store/store-for-tests.ts';
 import { type AuditQuery, listAudit, listAuditOf } from './audit-log.ts';
+import { createRule } from './firewall/rules.ts';
+import { acceptInvitation, invite } from './invitations.ts';
+import { createKey } from './keys.ts';
+import { addMaker } from './makers/makers.ts';
+import { changeRole, type Party } from './members.ts';
 import { createOrganisation, deleteOrganisation, listOrganisations } from './organisations.ts';
 import { pageByName } from './paging.ts';
 import type { PlatformParts } from './parts.ts';
 import { openTestPlatform } from './platform-for-tests.ts';
-import { createTeam } from './teams.ts';
+import { createTeam, deleteTeam } from './teams.ts';
 
 const ANN = { who: 'acme:ann', from: '10.0.0.1' };
 const BEN = { who: 'operator', from: '127.0.0.1' };
@@ -70,11 +75,45 @@ describe.each(STORES)('the audit log on %s', (kind) => {
     expect(await of({ subject: 'acme/b' })).toEqual(['acme/b']);
     await expect(of({ subject: 'acme-2' })).rejects.toMatchObject({ statusCode: 400 });
     await expect(of({ subject: 'zoo' })).rejects.toThrow('subject must be acme or in it, got "zoo"');
+    const maker = { id: 'acme', address: 'So11111111111111111111111111111111111111112', pairs: null };
+    await addMaker(parts, BEN, maker);
+    expect(await subjects({ action: 'maker' })).toEqual(['acme']);
+    expect((await of()).length).toBe(4);
     await deleteOrganisation(parts, BEN, 'acme');
     now += 1;
     await createOrganisation(parts, BEN, { slug: 'acme', plan: 'free' });
     expect(await of()).toEqual(['acme']);
     expect(await of({ since: 0 })).toEqual(['acme']);
+  });
+
+  it('says what went with what was deleted, and with whom', async () => {
+    const team = { organisation: 'acme', team: 'a' };
+    for (const key of ['two', 'one']) await createKey(parts, ANN, { ...team, key }, {});
+    await createRule(parts, ANN, { ...team, rule: 'all' }, { action: { type: 'log' } });
+    const operator: Party = { standing: 'operator', memberId: null };
+    const { token } = await invite(parts, BEN, operator, {
+      organisation: 'acme',
+      name: 'ann',
+      role: 'admin',
+    });
+    const { id: memberId } = (await acceptInvitation(parts, '127.0.0.1', token)).member;
+    const ann: Party = { standing: 'admin', memberId };
+    for (const name of ['eve', 'bob']) {
+      await invite(parts, ANN, ann, { organisation: 'acme', name, role: 'member' });
+    }
+    const whatWas = async (action: string) => (await listAudit(parts, { action })).items[0]?.before;
+    await changeRole(parts, BEN, operator, { organisation: 'acme', member: 'ann' }, 'member');
+    expect(await whatWas('member.role')).toEqual({ role: 'admin', invitations: ['bob', 'eve'] });
+    await invite(parts, BEN, operator, { organisation: 'acme', name: 'zed', role: 'owner' });
+    await deleteTeam(parts, BEN, { organisation: 'acme', team: 'c' });
+    expect(await whatWas('team.delete')).toEqual({ keys: [], rules: [] });
+    await deleteOrganisation(parts, BEN, 'acme');
+    expect(await whatWas('organisation.delete')).toEqual({
+      plan: 'free',
+      teams: { a: { keys: ['one', 'two'], rules: ['all'] }, b: { keys: [], rules: [] } },
+      members: { ann: 'member' },
+      invitations: { zed: 'owner' },
+    });
   });
 
   it('and the organisations have pages, and refuse cursors that they did not give out', async () => {

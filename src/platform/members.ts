@@ -60,9 +60,10 @@ export function changeRole(
     requireRightOver(by.standing, [member.role, role]);
     if (role !== 'owner') await checkOtherOwner(db, organisationId, path, member);
     await db.update(members).set({ role }).where(eq(members.id, member.id));
-    if (ROLES.indexOf(role) > ROLES.indexOf(member.role)) await withdrawInvitations(db, member.id);
+    const isLess = ROLES.indexOf(role) > ROLES.indexOf(member.role);
+    const withdrawn = isLess ? await withdrawInvitations(db, member.id) : {};
     const result = { ...member, role };
-    const before = { role: member.role };
+    const before = { role: member.role, ...withdrawn };
     return { result, action: 'member.role', subject: subjectOf(path), before, after: { role } };
   });
 }
@@ -73,9 +74,9 @@ export function removeMember(parts: PlatformParts, actor: Actor, by: Party, path
     const { organisationId, member } = await findMember(db, path);
     if (member.id !== by.memberId) requireRightOver(by.standing, [member.role]);
     await checkOtherOwner(db, organisationId, path, member);
-    await withdrawInvitations(db, member.id);
+    const withdrawn = await withdrawInvitations(db, member.id);
     await db.delete(members).where(eq(members.id, member.id));
-    const before = { role: member.role };
+    const before = { role: member.role, ...withdrawn };
     return { result: undefined, action: 'member.remove', subject: subjectOf(path), before, after: null };
   });
 }
@@ -91,9 +92,19 @@ export async function membersOf(db: Database, organisationId: string): Promise<r
   return rows.map(memberOf);
 }
 
-/** Whoever lost a right cannot come back by what they invited while they had it. */
-async function withdrawInvitations(db: Database, memberId: string): Promise<void> {
-  await db.delete(invitations).where(eq(invitations.invitedBy, memberId));
+/**
+ * Whoever lost a right cannot come back by what they invited while they had it.
+ * @returns who was invited, for the audit log
+ */
+async function withdrawInvitations(
+  db: Database,
+  memberId: string,
+): Promise<{ readonly invitations?: readonly string[] }> {
+  const withdrawn = await db
+    .delete(invitations)
+    .where(eq(invitations.invitedBy, memberId))
+    .returning({ name: invitations.name });
+  return withdrawn.length === 0 ? {} : { invitations: withdrawn.map(({ name }) => name).sort() };
 }
 
 /** Changes wait for each other, so two owners cannot leave by each other's presence. */

@@ -4,6 +4,7 @@ import { organisations } from '../store/schema.ts';
 import type { Database } from '../store/index.ts';
 import { shown } from '../shown.ts';
 import { type Actor, change } from './audit.ts';
+import { contentsOfOrganisation } from './contents.ts';
 import { PlatformRefused } from './errors.ts';
 import { checkSlug } from './names.ts';
 import { limitOf, type Page, type PageQuery, pageOf, placeOf } from './paging.ts';
@@ -90,16 +91,17 @@ export function changePlan(
   });
 }
 
-/** Its teams and their keys go with it. */
+/** Its teams with their keys and rules, and its members, go with it. */
 export function deleteOrganisation(parts: PlatformParts, actor: Actor, slug: string): Promise<void> {
   return change(parts, actor, async (db) => {
     const { id, plan } = await findOrganisation(db, slug);
+    const before = { plan, ...(await contentsOfOrganisation(db, id)) };
     await db.delete(organisations).where(eq(organisations.id, id));
     return {
       result: undefined,
       action: 'organisation.delete',
       subject: slug,
-      before: { plan },
+      before,
       after: null,
     };
   });

@@ -4,6 +4,7 @@ import { teams } from '../store/schema.ts';
 import type { Database } from '../store/index.ts';
 import { shown } from '../shown.ts';
 import { type Actor, change } from './audit.ts';
+import { contentsOfTeam } from './contents.ts';
 import { PlatformRefused } from './errors.ts';
 import { checkSlug } from './names.ts';
 import { findOrganisation } from './organisations.ts';
@@ -55,12 +56,13 @@ export async function findTeam(db: Database, { organisation, team: slug }: TeamP
   return team;
 }
 
-/** Its keys go with it. */
+/** Its keys and rules go with it. */
 export function deleteTeam(parts: PlatformParts, actor: Actor, path: TeamPath): Promise<void> {
   return change(parts, actor, async (db) => {
     const { id } = await findTeam(db, path);
+    const before = await contentsOfTeam(db, id);
     await db.delete(teams).where(eq(teams.id, id));
-    return { result: undefined, action: 'team.delete', subject: subjectOf(path), before: {}, after: null };
+    return { result: undefined, action: 'team.delete', subject: subjectOf(path), before, after: null };
   });
 }
 
