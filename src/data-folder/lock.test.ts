@@ -54,6 +54,14 @@ describe('lockDataFolder', () => {
     expect(JSON.parse(readFileSync(lockFile(), 'utf8')).pid).toBe(pid);
   });
 
+  it('knows that a folder is in use though nothing can be written there', async () => {
+    const release = await lockDataFolder(folder);
+    const before = statSync(folder).mtimeMs;
+    await expect(lockDataFolder(folder)).rejects.toThrow(`process ${process.pid}`);
+    expect(statSync(folder).mtimeMs).toBe(before);
+    release();
+  });
+
   it('refuses a second time in the same process', async () => {
     const release = await lockDataFolder(folder);
     await expect(lockDataFolder(folder)).rejects.toThrow(`process ${process.pid}`);

@@ -62,7 +62,8 @@ export async function lockDataFolder(dataDir: string, timers = REAL_TIMERS): Pro
   const lock = join(dataDir, LOCK);
   const mine = JSON.stringify(identityOf(process.pid));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (createWhole(lock, mine)) {
+    // Looked at first, so that a folder without room for another lock is known to be in use.
+    if (!existsSync(lock) && createWhole(lock, mine)) {
       const stopBeating = timers.every(BEAT_MS, () => beat(dataDir, lock, mine));
       return () => {
         stopBeating();
