@@ -188,7 +188,7 @@ function dutiesOf(
       makers.ownership.drop(makerId);
       elsewhere(makerId);
     },
-    freed: (makerId) => void makers.reread(makerId).catch(onDefect),
+    freed: (makerIds) => void makers.reread(makerIds).catch(onDefect),
     told: (makerId, news) => makers.reports.told(makerId, news),
     asked: (makerIds) => makerIds.flatMap((makerId) => makers.atHome(makerId) ?? []),
   };

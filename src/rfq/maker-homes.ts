@@ -46,8 +46,8 @@ export interface HomeDuties {
   readonly lose: (makerId: string) => void;
   /** The maker has come to another instance. */
   readonly moved: (makerId: string, instance: string) => void;
-  /** No other instance has the maker any more: what that one wrote is newer than what is known here. */
-  readonly freed: (makerId: string) => void;
+  /** No other instance has the makers any more: what that one wrote is newer than what is known here. */
+  readonly freed: (makerIds: readonly string[]) => void;
   /** @throws Error when the maker is not here */
   readonly told: (makerId: string, news: MakerNews) => Promise<void>;
   readonly asked: (makerIds: readonly string[]) => readonly MakerAtHome[];

@@ -31,6 +31,7 @@ const ATTEMPTS = 8;
 export class MakerReports implements MakerConduct {
   readonly #options: MakerReportsOptions;
   readonly #orders: OrderCounts;
+  #isClosing = false;
 
   constructor(options: MakerReportsOptions) {
     this.#options = options;
@@ -97,8 +98,9 @@ export class MakerReports implements MakerConduct {
     else await writer.written(makerId);
   }
 
-  /** Tells what is left. */
+  /** Tells what is left, once. */
   close(): Promise<void> {
+    this.#isClosing = true;
     return this.#orders.close();
   }
 
@@ -109,7 +111,8 @@ export class MakerReports implements MakerConduct {
       try {
         return await this.tell(makerId, news);
       } catch (error) {
-        if (!(error instanceof Unavailable) || attempt === ATTEMPTS) return onDefect(error);
+        const isLast = this.#isClosing || attempt === ATTEMPTS;
+        if (isLast || !(error instanceof Unavailable)) return onDefect(error);
         await new Promise<void>((resolve) => timers.after(AGAIN_MS, resolve));
       }
     }

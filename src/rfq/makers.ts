@@ -113,13 +113,15 @@ export class Makers {
     return { stored: storedOf(held), connected: state.connected, lastSequence: sequence.last };
   }
 
-  /** Takes over what another process has left of a maker that nobody owns. */
-  async reread(makerId: string): Promise<void> {
-    const stored = await this.#options.store.read(makerId);
-    const held = this.#held.get(makerId);
-    if (stored === null || held === undefined || held.isOwned || held.owning !== null) return;
-    takeOver(held, stored);
-    this.#happens(makerId, { kind: 'time' });
+  /** Takes over what another process has left of makers that nobody owns; one after another, for there may be many. */
+  async reread(makerIds: readonly string[]): Promise<void> {
+    for (const makerId of makerIds) {
+      const stored = await this.#options.store.read(makerId);
+      const held = this.#held.get(makerId);
+      if (stored === null || held === undefined || held.isOwned || held.owning !== null) continue;
+      takeOver(held, stored);
+      this.#happens(makerId, { kind: 'time' });
+    }
   }
 
   /** Of the last accepted snapshot, wherever it was accepted. */

@@ -132,9 +132,8 @@ export class SharedHomes implements MakerHomes {
     for (const [makerId, instance] of this.#elsewhere) {
       if (before.get(makerId) !== instance) this.#duties?.moved(makerId, instance);
     }
-    for (const makerId of before.keys()) {
-      if (!this.#elsewhere.has(makerId)) this.#duties?.freed(makerId);
-    }
+    const freed = [...before.keys()].filter((makerId) => !holders.has(makerId));
+    if (freed.length > 0) this.#duties?.freed(freed);
   }
 
   async #giveUp(makerId: string, to: string): Promise<string> {

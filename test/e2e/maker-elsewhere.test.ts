@@ -105,6 +105,7 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
 
     it('is not traded with when its instance is killed, and again when it comes back', async () => {
       world.turnTo(0);
+      await world.until(isQuoted);
       const order = await world.order(ONE_SOL);
       expect(order.labels).toEqual([RFQ]);
       world.turnTo(1);
