@@ -12,6 +12,7 @@ import {
   findOrganisation,
   listOrganisations,
 } from './organisations.ts';
+import { planBefore } from './plan-history.ts';
 import { PLANS } from './plans.ts';
 import { createTeam, deleteTeam, listTeams } from './teams.ts';
 
@@ -201,6 +202,23 @@ describe.each(STORES)('the platform on %s', (kind) => {
       after: { plan: 'pro' },
     });
     expect((await listAudit(platform.parts, { limit: 2 })).items).toHaveLength(2);
+  });
+
+  it('knows the plan that was in force at any time', async () => {
+    const { parts } = platform;
+    const acme = await findOrganisation(test.store.db, 'acme');
+    const times: number[] = [];
+    for (const plan of ['developer', 'pro', 'launch'] as const) {
+      now += 1_000;
+      times.push(now);
+      await changePlan(parts, ACTOR, 'acme', plan);
+    }
+    const at = (time: number) => planBefore(test.store.db, { ...acme, plan: 'launch' }, time);
+    const [developer = 0, pro = 0, launch = 0] = times;
+    expect(await Promise.all([developer, developer + 1, pro, pro + 1, launch, launch + 1].map(at))).toEqual([
+      ...['free', 'developer', 'developer', 'pro', 'pro', 'launch'],
+    ]);
+    expect(await at(acme.createdAt)).toBe('launch');
   });
 
   it('leaves nothing of a change that is refused, not even in the audit log', async () => {

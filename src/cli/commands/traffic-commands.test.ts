@@ -14,8 +14,9 @@ import { createOrganisation } from '../../platform/organisations.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import { createTeam } from '../../platform/teams.ts';
-import { openTestTraffic } from '../../platform/traffic/traffic-for-tests.ts';
+import { entryWith, openTestTraffic } from '../../platform/traffic/traffic-for-tests.ts';
 import type { TrafficLog } from '../../platform/traffic/traffic-log.ts';
+import { monthOf } from '../../platform/traffic/usage.ts';
 import { openTestLog } from '../../store/store-for-tests.ts';
 import { runCli } from '../cli.ts';
 
@@ -199,6 +200,22 @@ describe('sluice usage, analytics and org show', () => {
     expect(await done('org', 'show', 'acme')).toMatch(
       new RegExp(`^credits in ${month} +300 of 25000000$`, 'm'),
     );
+  });
+
+  it('tell of months that are over what was beyond the plan of then', async () => {
+    const { id: organisationId } = await createOrganisation(parts, ACTOR, {
+      slug: 'beta',
+      plan: 'developer',
+    });
+    const owner = { organisationId, teamId: 't', keyId: 'k' };
+    const last = monthOf(monthOf(now).since - 1);
+    for (const at of [last.since, last.until - 1]) {
+      log.record(entryWith({ at, owner, credits: 12_500_021 }));
+    }
+    const month = new Date(last.since).toISOString().slice(0, 7);
+    const told = await done('usage', 'beta', '--since', new Date(last.since).toISOString());
+    expect(told).toMatch(new RegExp(`^credits in ${month} +25000042 of 25000000$`, 'm'));
+    expect(told).toMatch(new RegExp(`^beyond the plan developer in ${month} +42$`, 'm'));
   });
 
   it('tell how it went', async () => {

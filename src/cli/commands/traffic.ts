@@ -105,7 +105,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
   },
   {
     name: 'usage',
-    summary: 'Show what an organisation used in the last 30 days, and its credits of the month.',
+    summary: 'Show what an organisation used in the last 30 days, and its credits of those months.',
     words: ['organisation'],
     settings,
     flags: [
@@ -116,7 +116,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
     run: async ({ config, words: [organisation = ''], flags, write }) => {
       const query = { ...timesOf(flags, Date.now()), ...picked(flags, ['by', 'team']) };
       const path = pathOf('usage', organisation, query);
-      const { month, rows } = asAnswer(UsageAnswer, await callAdmin(config, { method: 'GET', path }));
+      const { months, rows } = asAnswer(UsageAnswer, await callAdmin(config, { method: 'GET', path }));
       const lines = rows.map(({ of, requests, errors, credits }) => [
         of,
         String(requests),
@@ -124,7 +124,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
         String(credits),
       ]);
       write(renderTable([[flags.get('by') ?? 'day', 'requests', 'errors', 'credits'], ...lines]));
-      write(`\n${renderTable(creditRows(month))}`);
+      write(`\n${renderTable(months.flatMap(creditRows))}`);
       return 0;
     },
   },
@@ -144,12 +144,13 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
 ];
 
 /** The lines about credits of an organisation. */
-export function creditRows({ since, used, included, overage }: Static<typeof CreditsJson>): string[][] {
+export function creditRows(credits: Static<typeof CreditsJson>): string[][] {
+  const { plan, since, used, included, overage } = credits;
   const month = new Date(since).toISOString().slice(0, 7);
   const of = included === null ? 'not bounded' : `of ${included}`;
   return [
     [`credits in ${month}`, `${used} ${of}`],
-    ...(overage === 0 ? [] : [['credits beyond the plan', String(overage)]]),
+    ...(overage === 0 ? [] : [[`beyond the plan ${plan} in ${month}`, String(overage)]]),
   ];
 }
 

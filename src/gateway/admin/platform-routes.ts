@@ -16,7 +16,7 @@ import type { PlatformParts } from '../../platform/parts.ts';
 import { type Bucket, PLAN_NAMES, PLANS } from '../../platform/plans.ts';
 import { createTeam, deleteTeam, listTeams } from '../../platform/teams.ts';
 import type { TrafficLog } from '../../platform/traffic/traffic-log.ts';
-import { creditsOfMonth } from '../../platform/traffic/usage.ts';
+import { creditsOfMonth, monthOf } from '../../platform/traffic/usage.ts';
 import type { RateLimiter } from '../pipeline/rate-limiter.ts';
 import { actorOf } from './access.ts';
 import * as shape from './platform-schema.ts';
@@ -164,7 +164,9 @@ async function shownOrganisation({ parts, limiter, traffic }: PlatformControls, 
     createdAt,
     teams,
     usage: { main: await use('main'), execute: await use('execute') },
-    ...(traffic === undefined ? {} : { credits: await creditsOfMonth(traffic, id, plan, parts.now()) }),
+    ...(traffic === undefined
+      ? {}
+      : { credits: await creditsOfMonth(traffic, id, plan, monthOf(parts.now())) }),
   };
 }
 

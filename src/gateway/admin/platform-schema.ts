@@ -73,6 +73,7 @@ const Use = Type.Object({
 });
 /** Of the calendar month, by UTC. */
 export const CreditsJson = Type.Object({
+  plan: Type.String({ description: 'By which the month is judged.' }),
   since: Time,
   until: Time,
   used: Type.Integer(),

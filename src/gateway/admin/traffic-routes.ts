@@ -11,7 +11,8 @@ import { type LogFilter, queryLog } from '../../platform/traffic/log-query.ts';
 import { namesOf } from '../../platform/traffic/names.ts';
 import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
 import type { TrafficLog } from '../../platform/traffic/traffic-log.ts';
-import { creditsOfMonth, usageBy } from '../../platform/traffic/usage.ts';
+import { type CreditUse, creditsOfMonth, monthOf, monthsIn, usageBy } from '../../platform/traffic/usage.ts';
+import { planBefore } from '../../platform/plan-history.ts';
 import { RequestInvalid } from '../validation.ts';
 import { ORGANISATIONS, routeSchema } from './platform-routes.ts';
 import { OrganisationParams } from './platform-schema.ts';
@@ -125,18 +126,26 @@ function registerUsage(root: FastifyInstance, parts: PlatformParts, log: Traffic
     },
     async ({ params: { organisation }, query }) => {
       const { db } = parts.store;
-      const { id: organisationId, plan } = await findOrganisation(db, organisation);
+      const known = await findOrganisation(db, organisation);
+      const { id: organisationId, plan } = known;
       const { by = 'day', team } = query;
+      const range = rangeOf(query, parts.now() + 1, USAGE_DAYS);
       const rows = await usageBy(log, by, {
         organisationId,
-        ...rangeOf(query, parts.now() + 1, USAGE_DAYS),
+        ...range,
         ...(team === undefined ? {} : { teamId: (await findTeam(db, { organisation, team })).id }),
       });
       const keys = by === 'key' ? rows.map(({ of }) => of) : [];
       const names = await namesOf(db, { organisations: [], teams: [], keys });
       const nameOf = { day: dayText, key: names.key, endpoint: (of: string) => of }[by];
+      const months: CreditUse[] = [];
+      for (const month of monthsIn(range)) {
+        const planAtEnd = await planBefore(db, known, month.until);
+        months.push(await creditsOfMonth(log, organisationId, planAtEnd, month));
+      }
       return {
-        month: await creditsOfMonth(log, organisationId, plan, parts.now()),
+        month: await creditsOfMonth(log, organisationId, plan, monthOf(parts.now())),
+        months,
         rows: rows.map((row) => ({ ...row, of: nameOf(row.of) })),
       };
     },

@@ -76,6 +76,10 @@ export const UsageQuery = Type.Object(
 const counts = { requests: Type.Integer(), credits: Type.Integer() };
 export const UsageAnswer = Type.Object({
   month: CreditsJson,
+  months: Type.Array(CreditsJson, {
+    description:
+      'The calendar months that have a part in the time that is asked for, the newest first, each by the plan that was in force at its end; twelve at most.',
+  }),
   rows: Type.Array(
     Type.Object({
       of: Type.String({

@@ -9,7 +9,7 @@ import { bucketOf, middleOf } from './latency-buckets.ts';
 import type { RequestEntry } from './request-entry.ts';
 import { entryWith, NOW, openTestTraffic, OWNER } from './traffic-for-tests.ts';
 import type { TrafficLog } from './traffic-log.ts';
-import { creditsOfMonth, usageBy } from './usage.ts';
+import { creditsOfMonth, monthOf, monthsIn, usageBy } from './usage.ts';
 
 const SEED = 20_261_121;
 const ALL: LogQuestion = { filter: {}, since: NOW - 200 * DAY_MS, until: NOW + DAY_MS };
@@ -156,21 +156,42 @@ describe.each(STORES)('the request log on %s', (kind) => {
     ]);
     const days = await usageBy(log, 'day', MONTH);
     expect(days.reduce((sum, { credits }) => sum + credits, 0)).toBe(3_005);
-    expect(await creditsOfMonth(log, 'o1', 'pro', NOW)).toMatchObject({ used: 3_005, overage: 0 });
-    expect(await creditsOfMonth(log, 'none', 'pro', NOW)).toMatchObject({ used: 0 });
+    expect(await creditsOfMonth(log, 'o1', 'pro', monthOf(NOW))).toMatchObject({ used: 3_005, overage: 0 });
+    expect(await creditsOfMonth(log, 'none', 'pro', monthOf(NOW))).toMatchObject({ used: 0 });
   });
 
   it('says what is used beyond the plan', async () => {
     log.record(entryWith({ credits: 25_000_042 }));
     log.record(entryWith({ credits: 1, at: NOW - 40 * DAY_MS }));
-    expect(await creditsOfMonth(log, 'o1', 'developer', NOW)).toEqual({
+    expect(await creditsOfMonth(log, 'o1', 'developer', monthOf(NOW))).toEqual({
+      plan: 'developer',
       since: Date.UTC(2026, 8),
       until: Date.UTC(2026, 9),
       used: 25_000_042,
       included: 25_000_000,
       overage: 42,
     });
-    expect(await creditsOfMonth(log, 'o1', 'free', NOW)).toMatchObject({ included: null, overage: 0 });
+    const free = await creditsOfMonth(log, 'o1', 'free', monthOf(NOW));
+    expect(free).toMatchObject({ included: null, overage: 0 });
+  });
+
+  it('counts what was answered around the end of a month to the month in which it was', async () => {
+    const end = Date.UTC(2028, 2);
+    for (const [index, at] of [end - 1, end, end + 1, Date.UTC(2028, 1) - 1].entries()) {
+      log.record(entryWith({ credits: 10 ** index, at }));
+    }
+    const months = monthsIn({ since: end - 40 * DAY_MS, until: end + 2 });
+    expect(months.map(({ since }) => new Date(since).toISOString().slice(0, 10))).toEqual([
+      '2028-03-01',
+      '2028-02-01',
+      '2028-01-01',
+    ]);
+    const used = [];
+    for (const month of months) used.push((await creditsOfMonth(log, 'o1', 'pro', month)).used);
+    expect(used).toEqual([110, 1, 1_000]);
+    expect(monthsIn({ since: 0, until: end })).toHaveLength(12);
+    expect(monthsIn({ since: end, until: end + 1 })).toEqual([monthOf(end)]);
+    expect(monthsIn({ since: end - 1, until: end })).toEqual([monthOf(end - 1)]);
   });
 
   it('writes a batch once, whatever became of the first attempt', async () => {

@@ -48,6 +48,8 @@ export async function usageBy(
 
 /** Credits of an organisation in a calendar month, by UTC. */
 export interface CreditUse {
+  /** By which it is judged. */
+  readonly plan: PlanName;
   /** Unix milliseconds at which the month begins and ends. */
   readonly since: number;
   readonly until: number;
@@ -58,16 +60,38 @@ export interface CreditUse {
   readonly overage: number;
 }
 
-/** @param plan the one in force, by which the whole month is judged */
+/** When the month of a time begins and ends. */
+export interface Month {
+  readonly since: number;
+  readonly until: number;
+}
+
+const MOST_MONTHS = 12;
+
+/** @param time Unix milliseconds */
+export function monthOf(time: number): Month {
+  const date = new Date(time);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { since: Date.UTC(year, month), until: Date.UTC(year, month + 1) };
+}
+
+/** The calendar months that have a part in a time, the newest first, and of very many the newest twelve. */
+export function monthsIn({ since, until }: Pick<UsageQuestion, 'since' | 'until'>): readonly Month[] {
+  const months: Month[] = [];
+  for (let month = monthOf(until - 1); months.length < MOST_MONTHS && month.until > since; ) {
+    months.push(month);
+    month = monthOf(month.since - 1);
+  }
+  return months;
+}
+
+/** @param plan by which the whole month is judged */
 export async function creditsOfMonth(
   log: TrafficLog,
   organisationId: string,
   plan: PlanName,
-  now: number,
+  { since, until }: Month,
 ): Promise<CreditUse> {
-  const date = new Date(now);
-  const since = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-  const until = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
   await log.flush();
   const [row] = await log.database.query(
     'select sum(credits) from traffic where organisation_id = $1 and hour >= $2 and hour < $3',
@@ -75,7 +99,8 @@ export async function creditsOfMonth(
   );
   const used = Number(row?.[0] ?? 0);
   const included = INCLUDED_CREDITS[plan];
-  return { since, until, used, included, overage: included === null ? 0 : Math.max(used - included, 0) };
+  const overage = included === null ? 0 : Math.max(used - included, 0);
+  return { plan, since, until, used, included, overage };
 }
 
 function hourOf(milliseconds: number): number {
