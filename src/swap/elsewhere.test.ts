@@ -3,6 +3,7 @@ import { ManualTimers } from '../../test/timers.ts';
 import type { Relay } from '../ports/relay.ts';
 import type { SharedRuns } from '../ports/shared-runs.ts';
 import { type ExecuteAtHome, executeAtHome, sentBody } from './elsewhere.ts';
+import { type ExecuteParts, takeFromElsewhere } from './execute.ts';
 import type { StoredOrder } from './order-store.ts';
 
 const BODY = { requestId: 'a', signedTransaction: 'AA==' };
@@ -84,4 +85,18 @@ describe('an order whose maker is at another instance', () => {
     await advance(3_100);
     expect(await answer).toBeNull();
   });
+});
+
+it('what other instances send in no form is reported, and ends nothing', async () => {
+  const defects: unknown[] = [];
+  let deliver = (_message: string): void => {};
+  const relay: Relay = {
+    self: 'here',
+    send: async () => false,
+    receive: async (handler) => void (deliver = handler),
+  };
+  const parts = { onDefect: (_where, error) => defects.push(error) } as Partial<ExecuteParts> as ExecuteParts;
+  await takeFromElsewhere(parts, relay);
+  for (const message of ['', '{', 'null']) deliver(message);
+  await expect.poll(() => defects.length).toBe(3);
 });

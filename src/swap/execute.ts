@@ -65,10 +65,10 @@ export function takeFromElsewhere(
   parts: ExecuteParts & { readonly onDefect: (where: string, error: unknown) => void },
   relay: Relay,
 ): Promise<void> {
+  // Also of what cannot be read at all.
+  const execute = async (message: string) => void (await executeSwap(parts, sentBody(message)));
   return relay.receive((message) => {
-    executeSwap(parts, sentBody(message)).catch((error: unknown) =>
-      parts.onDefect('an order that another instance sent', error),
-    );
+    execute(message).catch((error: unknown) => parts.onDefect('an order that another instance sent', error));
   });
 }
 
