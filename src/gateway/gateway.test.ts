@@ -337,6 +337,20 @@ describe('on a socket', () => {
     expect(text).toMatch(new RegExp(`${REQUEST_ID_HEADER}: [0-9a-f-]{36}`));
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({ code, message });
   });
+
+  it.each([
+    ['GET /healthz HTTP/1.1\r\n\r\n', 400, '"message":"header host is missing, which HTTP/1.1 needs"'],
+    ['GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: much\r\n\r\n', 200, '{"status":"ok"}'],
+    ['GET /healthz HTTP/1.0\r\n\r\n', 200, '{"status":"ok"}'],
+  ])(
+    'answers %j, which Node would or would not by itself, with an id and a body',
+    async (bytes, code, body) => {
+      const text = await exchange(await gateway(), bytes);
+      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${code} `));
+      expect(text).toMatch(new RegExp(`${REQUEST_ID_HEADER}: [0-9a-f-]{36}`));
+      expect(text).toContain(body);
+    },
+  );
 });
 
 describe('health', () => {

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 /** Two of one of these would leave to chance, or to a proxy on the way, which of them is believed. */
 const SINGLE = ['x-api-key', 'authorization', 'host', 'content-type', 'content-length', 'transfer-encoding'];
+/** What is kept of a header of `SINGLE` that was seen. */
+const HOST = 1 << SINGLE.indexOf('host');
 const LENGTHS = new Set(SINGLE.map((name) => name.length));
 /** As many as Node takes over HTTP/2. Over HTTP/1.1 it drops without a word what comes after the first thousand. */
 const MOST_HEADERS = 128;
@@ -16,7 +18,8 @@ export interface HeadProblem {
 export function headProblem({
   rawHeaders,
   httpVersionMajor,
-}: Pick<IncomingMessage, 'rawHeaders' | 'httpVersionMajor'>): HeadProblem | null {
+  httpVersion,
+}: Pick<IncomingMessage, 'rawHeaders' | 'httpVersionMajor' | 'httpVersion'>): HeadProblem | null {
   if (httpVersionMajor < 1) {
     return { status: 505, message: 'HTTP/0.9 is not spoken here; use HTTP/1.1 or HTTP/2' };
   }
@@ -34,6 +37,9 @@ export function headProblem({
       return { status: 400, message: `header ${SINGLE[place]} is given more than once; give it once` };
     }
     seen |= bit;
+  }
+  if (httpVersion === '1.1' && (seen & HOST) === 0) {
+    return { status: 400, message: 'header host is missing, which HTTP/1.1 needs' };
   }
   return null;
 }

@@ -63,6 +63,7 @@ function boundHttp1(server: Http2SecureServer, bounds: HttpBounds): void {
     requestTimeout: bounds.requestTimeoutMs,
     keepAliveTimeout: bounds.idleTimeoutMs,
     connectionsCheckingInterval: bounds.checkEveryMs,
+    requireHostHeader: false,
     timeout: bounds.silenceMs,
   });
   // Without somebody who listens sessions of HTTP/2 would be destroyed with what is under way; they are closed below.

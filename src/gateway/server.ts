@@ -96,6 +96,8 @@ export async function createServer({
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: checkEveryMs,
+      // Node's own answer would have neither an id nor a body; ours is given with the other problems of a head.
+      requireHostHeader: false,
     },
     ...(tls === null
       ? {}
@@ -117,6 +119,8 @@ export async function createServer({
     },
   });
   app.server.maxConnections = bounds.maxConnections;
+  // What a client expects besides `100-continue` may be passed over, and then it is answered like everybody else.
+  app.server.on('checkExpectation', (...asked) => app.server.emit('request', ...asked));
   app.addHook('onClose', async () => stopReloading?.());
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
