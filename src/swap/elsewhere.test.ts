@@ -93,7 +93,9 @@ it('what other instances send in no form is reported, and ends nothing', async (
   const relay: Relay = {
     self: 'here',
     send: async () => false,
-    receive: async (handler) => void (deliver = handler),
+    receive: async (handler) => {
+      deliver = handler;
+    },
   };
   const parts = { onDefect: (_where, error) => defects.push(error) } as Partial<ExecuteParts> as ExecuteParts;
   await takeFromElsewhere(parts, relay);
