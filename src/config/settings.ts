@@ -138,7 +138,7 @@ export const SETTINGS = {
     Type.String({
       default: '',
       description:
-        'PostgreSQL that organisations, keys and the audit log are kept in. Empty: a file in `data-dir`.',
+        'PostgreSQL that organisations, keys, makers, swaps with makers, the audit log and the request log are kept in. Empty: files in `data-dir`.',
     }),
     {
       allowed: 'a postgres or postgresql URL',
