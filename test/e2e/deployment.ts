@@ -1,7 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { buildGenesis } from '../../src/genesis/index.ts';
+import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 import { environmentOf, HAS_SERVERS, openServers, type Servers } from './servers.ts';
 import { databaseText, valkeyText } from './stored-text.ts';
@@ -22,6 +24,7 @@ export const TESTED_DEPLOYMENTS: readonly DeploymentKind[] = HAS_SERVERS ? DEPLO
 
 const NAMES = ['one', 'two', 'three'] as const;
 
+const LOOKUP_TABLES = 'lookup-tables';
 const NETWORK_PORTS = ['--rpc-port=0', '--ws-port=0'];
 const GATEWAY_PORTS = FREE_PORTS.filter((flag) => !NETWORK_PORTS.includes(flag));
 
@@ -95,8 +98,15 @@ export class Deployment {
     return [...ports, ...networkFlags];
   }
 
+  /** With the same lookup tables: what fits a transaction is decided by them, and so what is quoted. */
   #networkOfTheFirst(): readonly string[] {
-    return [`--rpc-url=${this.shown('Solana RPC')}`, `--rpc-ws-url=${this.shown('Solana WebSocket')}`];
+    const tables = buildGenesis(DEFAULT_SEED).lookupTables.map(({ address }) => `${address}\n`);
+    writeFileSync(join(this.folder, LOOKUP_TABLES), tables.join(''));
+    return [
+      `--rpc-url=${this.shown('Solana RPC')}`,
+      `--rpc-ws-url=${this.shown('Solana WebSocket')}`,
+      `--rpc-lookup-table=${LOOKUP_TABLES}`,
+    ];
   }
 
   instance(index: number): Instance {
