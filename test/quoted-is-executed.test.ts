@@ -6,7 +6,7 @@ import { createLogger } from '../src/gateway/log.ts';
 import type { OpenApiDocument } from '../src/gateway/openapi.ts';
 import { inProcessLimiter } from '../src/gateway/pipeline/rate-limiter.ts';
 import { VENUES } from '../src/market/venues/index.ts';
-import type { Address } from '../src/solana/address.ts';
+import { type Address, address } from '../src/solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../src/solana/associated-token.ts';
 import { addSignatures, parseTransaction } from '../src/solana/transaction.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/programs.ts';
@@ -18,6 +18,7 @@ import { faultsOf } from './documented.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
 const SEED = 20_261_121;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const RUNS = 300;
 const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
 
@@ -94,8 +95,10 @@ describe('what /order quotes, by HTTP', () => {
     );
     const seen = { swapped: 0, refused: 0, charged: 0, labels: new Set<string>() };
     const property = fc.asyncProperty(
-      ...([route, size, options] as const),
-      async ({ inputMint, outputMint, ...venue }, [hundredths, zeros], given) => {
+      ...([route, size, options, fc.nat(900)] as const),
+      async ({ inputMint, outputMint, ...venue }, [hundredths, zeros], given, seconds) => {
+        // Fees that follow volatility wear off.
+        network.setUnixTime(swap.market.chain.clock().unixTimestamp + BigInt(seconds));
         const held = swap.holding(taker, inputMint);
         const amount = (held * BigInt(hundredths)) / (100n * 10n ** BigInt(zeros));
         fc.pre(inputMint !== outputMint && amount > 0n);
@@ -147,6 +150,58 @@ describe('what /order quotes, by HTTP', () => {
     expect(seen.labels).toEqual(new Set(VENUES.map((venue) => venue.label)));
     expect(seen.swapped).toBeGreaterThan(RUNS / 2);
     expect(seen.charged).toBeGreaterThan(10);
+  });
+});
+
+describe('one order that many execute at once, and others alter, by HTTP', () => {
+  it('lands once as it was signed, and all who sent it so get one answer', async () => {
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+    const order = await swap.order(query);
+    const [other, signed] = [await swap.order(query), Buffer.from(swap.sign(order), 'base64')];
+    const { sent } = swap.market.chain;
+    const before = swap.holding(swap.wallet.address, USDC);
+    const execute = (wire: Uint8Array, { requestId }: OrderResponse) => {
+      const signedTransaction = Buffer.from(wire).toString('base64');
+      return ask('POST', '/swap/v2/execute', { signedTransaction, requestId });
+    };
+    const altered = Array.from({ length: 60 }, (_, index) => {
+      const wire = new Uint8Array(signed);
+      const at = (index * 37) % wire.length;
+      wire[at] = (wire[at] ?? 0) ^ 1;
+      return wire;
+    });
+    const answers = await Promise.all(
+      altered.flatMap((wire) => [execute(wire, order), execute(signed, other), execute(signed, order)]),
+    );
+    const places = [0, 1, 2].map((place) => answers.filter((_, index) => index % 3 === place));
+    const [refused = [], elsewhere = [], landed = []] = places;
+    for (const { status, body } of refused) {
+      expect([status, (body as { code: number }).code]).toEqual([400, expect.toBeOneOf([-2, -3])]);
+    }
+    for (const { body } of elsewhere) expect(body).toMatchObject({ code: -3 });
+    expect(new Set(landed.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(landed[0]).toMatchObject({ status: 200, body: { code: 0, totalOutputAmount: order.outAmount } });
+    expect(swap.market.chain.sent - sent).toBe(1);
+    expect(swap.holding(swap.wallet.address, USDC) - before).toBe(BigInt(order.outAmount));
+  });
+});
+
+describe('the document of the interface', () => {
+  it('is not met by an answer with a member too many, too few, or of another type', async () => {
+    const { body } = await ask('GET', '/swap/v2/order', {
+      ...{ inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' },
+    });
+    const { outAmount, ...less } = body as OrderResponse;
+    const [step] = less.routePlan;
+    for (const changed of [
+      { ...less },
+      { ...less, outAmount: Number(outAmount) },
+      { ...less, outAmount, further: 1 },
+      { ...less, outAmount, routePlan: [{ ...step, further: 1 }] },
+    ]) {
+      const answer = { method: 'GET', path: '/swap/v2/order', status: 200, body: changed };
+      expect(faultsOf(document, answer)).toHaveLength(1);
+    }
   });
 });
 
