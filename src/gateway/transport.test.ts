@@ -177,6 +177,28 @@ describe('with a certificate', () => {
     session.close();
   });
 
+  it('does not speak what is older than TLS 1.2', async () => {
+    const { url } = await serve({ secure: true });
+    const speaking = async (version: 'TLSv1.1' | 'TLSv1.2') => {
+      const socket = connectTls({
+        port: Number(url.port),
+        host: '127.0.0.1',
+        rejectUnauthorized: false,
+        ciphers: 'DEFAULT@SECLEVEL=0',
+        minVersion: version,
+        maxVersion: version,
+      });
+      const spoken = await Promise.race([
+        once(socket, 'secureConnect').then(() => socket.getProtocol()),
+        once(socket, 'close').then(() => null),
+      ]).catch((error: NodeJS.ErrnoException) => error.code);
+      socket.destroy();
+      return spoken;
+    };
+    expect(await speaking('TLSv1.2')).toBe('TLSv1.2');
+    expect(await speaking('TLSv1.1')).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
+  });
+
   it('does not start with files that are none', async () => {
     writeFileSync(files().key, 'none');
     await expect(serve({ secure: true })).rejects.toThrow(/cannot be used as certificate and key/);
@@ -285,6 +307,18 @@ describe('a slow or greedy client', () => {
     await once(first, 'connect');
     expect(await exchange(url)).toBe('');
     first.destroy();
+  });
+});
+
+describe('headers', () => {
+  it.each([
+    [128, 200],
+    [129, 431],
+  ])('are taken as many as are read, and more are refused: %d', async (count, status) => {
+    const { url } = await serve();
+    const others = Array.from({ length: count - 2 }, (_, index) => `x-${index}: y\r\n`).join('');
+    const bytes = `GET /who HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${others}\r\n`;
+    expect(await exchange(url, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 });
 
