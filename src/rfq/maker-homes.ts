@@ -3,6 +3,7 @@ import type { StoredMaker } from './maker.ts';
 
 /** A maker as the instance that has it knows it. Plain data. */
 export interface MakerAtHome {
+  /** Without the outcomes that its fill rate is taken over. */
   readonly stored: StoredMaker;
   /** Whether its swap stream is live. */
   readonly connected: boolean;

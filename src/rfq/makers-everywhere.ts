@@ -20,6 +20,9 @@ export interface MakersEverywhere {
   get(makerId: string): Promise<MakerSeen | null>;
 }
 
+/** In one question: a maker that trades hundreds of mints takes 25 kB. */
+const MOST_ASKED = 50;
+
 interface Parts {
   readonly makers: Pick<Makers, 'all' | 'get' | 'atHome'>;
   readonly homes: MakerHomes;
@@ -86,7 +89,22 @@ async function tellingOf(
     if (instance !== undefined) byInstance.set(instance, [...(byInstance.get(instance) ?? []), record.id]);
   }
   const answers = await Promise.all(
-    [...byInstance].map(([instance, ids]) => unlessUnavailable(homes.ask(instance, ids))),
+    [...byInstance].map(([instance, makerIds]) => answersOf(homes, instance, makerIds)),
   );
-  return new Map(answers.flatMap((answer) => answer ?? []).map((one) => [one.stored.makerId, one]));
+  return new Map(answers.flat().map((one) => [one.stored.makerId, one]));
+}
+
+/** Some at a time, until the instance does not answer. */
+async function answersOf(
+  homes: MakerHomes,
+  instance: string,
+  makerIds: readonly string[],
+): Promise<readonly MakerAtHome[]> {
+  const answers: MakerAtHome[] = [];
+  for (let from = 0; from < makerIds.length; from += MOST_ASKED) {
+    const answer = await unlessUnavailable(homes.ask(instance, makerIds.slice(from, from + MOST_ASKED)));
+    if (answer === null) break;
+    answers.push(...answer);
+  }
+  return answers;
 }

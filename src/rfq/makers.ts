@@ -110,7 +110,8 @@ export class Makers {
     const held = this.#held.get(makerId);
     if (held?.isOwned !== true) return null;
     const { state, sequence } = held;
-    return { stored: storedOf(held), connected: state.connected, lastSequence: sequence.last };
+    const stored = { ...storedOf(held), outcomes: [] };
+    return { stored, connected: state.connected, lastSequence: sequence.last };
   }
 
   /** Takes over what another process has left of makers that nobody owns; one after another, for there may be many. */

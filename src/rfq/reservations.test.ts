@@ -103,6 +103,19 @@ describe('reservations', () => {
     expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
   });
 
+  it('count what another process has promised until that can no longer land', () => {
+    makers.stream(maker, PAIR, [], [{ price: PRICE, volume: 5n }]);
+    reservations.reserve(claim('own', 1n));
+    for (const recalled of ['elsewhere', 'own']) reservations.recall(claim(recalled, 3n), 10_000);
+    reservations.recall(claim('over', 1n), 0);
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(4n);
+    expect(reservations.reserve(claim('more', 2n))).toMatchObject({ refused: 'promised' });
+    now += 14_999;
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(4n);
+    now += 1;
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(1n);
+  });
+
   it('leave of a book what is free, the best levels gone first', () => {
     const levels = [
       { price: 300_000_000n, volume: 2_000_000_000n },

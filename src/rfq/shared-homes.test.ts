@@ -102,6 +102,14 @@ describe('a maker among several instances', () => {
     expect(await seenBy(other)).toMatchObject({ instance: 'one', connected: true });
   });
 
+  it('is one of many that are asked about some at a time', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => makerRecord(one.chain, index + 2));
+    for (const { rfq } of [one, other]) rfq.take(many);
+    for (const { id } of many) one.rfq.swapStreams.open(id, PIPE);
+    const shown = async () => (await other.rfq.everywhere.all()).filter(({ connected }) => connected).length;
+    await expect.poll(shown).toBe(120);
+  });
+
   it('keeps its swap stream when its quotes come to another instance, which refuses them', async () => {
     const { ends, quote } = await connect(one);
     const acks: Ack[] = [];
