@@ -12,12 +12,14 @@ import {
   writeBalances,
   writePool,
 } from '../../programs/whirlpool/tests/fixture.ts';
+import { oracleAddress } from '../../src/market/venues/whirlpool/addresses.ts';
 import { swap, swapV2 } from '../../src/market/venues/whirlpool/instructions.ts';
 import type { RewardInfo, Sides } from '../../src/market/venues/whirlpool/layout.ts';
+import { encodeOracle } from '../../src/market/venues/whirlpool/oracle.ts';
 import { WHIRLPOOL_PROGRAM } from '../../src/market/venues/whirlpool/program.ts';
-import type { Instruction } from '../../src/solana/instruction.ts';
+import { type Instruction, writable } from '../../src/solana/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
-import { type SwapCase, swapCase } from '../whirlpool/cases.ts';
+import { type AdaptiveFeeCase, adaptiveFeeCase, type SwapCase, swapCase } from '../whirlpool/cases.ts';
 import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';
 import { readDump, Twin } from './twin.ts';
 import { advance, lives, type Life, openLife, stepInstructions } from './whirlpool/lives.ts';
@@ -65,12 +67,13 @@ function tokensOf({ v2, withFees }: LimitedSwap): Sides<ReturnType<typeof token>
   return [token('with fee 0', [FEES[0]]), token('with fee 1', [FEES[1]])];
 }
 
-function writeCase(networks: Twin, each: LimitedSwap): Pool {
-  const pool = layOut(each.swap.tickSpacing, tokensOf(each));
+function writeCase(networks: Twin, each: LimitedSwap, feeTierIndex = each.swap.tickSpacing): Pool {
+  const pool = layOut(feeTierIndex, tokensOf(each));
   const { aToB } = each.swap;
   networks.both((network) => {
     for (const one of pool.tokens) writeMint(network, one);
-    writePool(network, pool, each.swap, { rewardsUpdatedAt: NOW - 100n, rewards: REWARDS });
+    const changes = { feeTierIndex, rewardsUpdatedAt: NOW - 100n, rewards: REWARDS };
+    writePool(network, pool, each.swap, changes);
     writeBalances(network, pool, aToB ? [0n, U64_MAX] : [U64_MAX, 0n], aToB ? [U64_MAX, 0n] : [0n, U64_MAX]);
   });
   return pool;
@@ -87,6 +90,38 @@ const REWARDS = [
   reward('reward', (1n << 128n) - 1n, (1n << 128n) - 5n),
   NO_REWARD,
 ] as const;
+
+/** A swap in a pool whose fee follows volatility, most of which can be traded on already. */
+interface AdaptiveSwap extends LimitedSwap {
+  readonly fee: AdaptiveFeeCase;
+  readonly opensIn: bigint;
+}
+
+const adaptiveSwap: fc.Arbitrary<AdaptiveSwap> = limitedSwap.chain((each) =>
+  fc.record({
+    swap: fc.constant(each.swap),
+    ...{ v2: fc.boolean(), withFees: fc.constant(each.withFees), limit: fc.constant(each.limit) },
+    threshold: fc.constant(each.threshold),
+    fee: adaptiveFeeCase(each.swap, NOW),
+    opensIn: fc.oneof({ weight: 9, arbitrary: fc.constant(0n) }, fc.bigInt(-5n, 5n)),
+  }),
+);
+
+function writeAdaptiveCase(networks: Twin, each: AdaptiveSwap): Pool {
+  const feeTierIndex = each.swap.tickSpacing + 1;
+  const pool = writeCase(networks, each, feeTierIndex);
+  const oracle = { whirlpool: pool.address, tradeEnabledAt: NOW + each.opensIn, ...each.fee };
+  const data = encodeOracle(oracle);
+  networks.both((network) => network.setData(oracleAddress(pool.address), WHIRLPOOL_PROGRAM, data));
+  return pool;
+}
+
+/** The plain instruction lists the oracle as read only, but writes it where there is one. */
+function withWritableOracle(instruction: Instruction, pool: Pool): Instruction {
+  const oracle = oracleAddress(pool.address);
+  const accounts = instruction.accounts.map((each) => (each.address === oracle ? writable(oracle) : each));
+  return { ...instruction, accounts };
+}
 
 function swapOf(pool: Pool, each: LimitedSwap): Instruction {
   const { aToB, exactIn, amount, sqrtPrice } = each.swap;
@@ -108,6 +143,17 @@ describe.skipIf(dump === null)('whirlpool and the public program', () => {
     await compareCases(new Comparison('single swaps', networks), cases, (each) =>
       networks.difference(swapOf(writeCase(networks, each), each)),
     );
+  });
+
+  it('do the same in single swaps of pools with adaptive fees', async () => {
+    const networks = twin();
+    // More than the network allows, so that neither ends before the other does.
+    networks.both((network) => network.setComputeUnits(1_000_000_000n));
+    const cases = fc.sample(adaptiveSwap, { seed: SEED, numRuns: 2000 });
+    await compareCases(new Comparison('single swaps with adaptive fees', networks), cases, (each) => {
+      const pool = writeAdaptiveCase(networks, each);
+      return networks.difference(withWritableOracle(swapOf(pool, each), pool));
+    });
   });
 
   it('do the same through the lives of pools', async () => {

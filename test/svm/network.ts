@@ -143,6 +143,13 @@ export class TestNetwork {
     this.svm.setClock(clock);
   }
 
+  /** What every transaction may use, whatever it asks for. */
+  setComputeUnits(limit: bigint): void {
+    const budget = new svm.ComputeBudget();
+    budget.computeUnitLimit = limit;
+    this.svm.setComputeBudget(budget);
+  }
+
   send(instructions: readonly Instruction[], options: SendOptions = {}): Outcome {
     return this.sendEncoded(this.encode(instructions, options));
   }

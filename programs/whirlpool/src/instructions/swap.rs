@@ -49,8 +49,8 @@ pub fn plain(accounts: &[Account], args: &[u8]) -> Result {
     for array in [array_0, array_1, array_2] {
         arrays.push(array)?;
     }
-    let mut state = Run { pool, pool_account, oracle, arrays, sqrt_price_before: 0, volatility: None };
-    let swapped = state.swap(&args.order)?;
+    let mut state = Run::new(pool, pool_account, oracle, arrays);
+    let swapped = state.swap(&args.order, None)?;
     let moved = state.moved(&swapped);
     check_threshold(&args, moved.input, moved.output)?;
     state.save()?;
@@ -126,7 +126,7 @@ pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
         arrays.push(array)?;
     }
     slices::add_tick_arrays(&mut arrays, slices, rest)?;
-    let mut state = Run { pool, pool_account, oracle, arrays, sqrt_price_before: 0, volatility: None };
+    let mut state = Run::new(pool, pool_account, oracle, arrays);
     let side = !args.order.a_to_b as usize;
     let (input, output) = (&sides[side], &sides[1 - side]);
     let moved = swap_with_fees(&mut state, &args.order, [input, output])?;
@@ -180,14 +180,22 @@ struct Run<'a> {
     oracle: Account<'a>,
     arrays: List<Account<'a>>,
     sqrt_price_before: u128,
+    /// What the pool was asked for, after transfer fees.
+    asked: u64,
     /// What the swap leaves behind for an adaptive fee.
     volatility: Option<Variables>,
 }
 
 impl<'a> Run<'a> {
-    /// TradeIsNotEnabled before the pool's time.
+    #[inline(always)]
+    fn new(pool: Pool, pool_account: Account<'a>, oracle: Account<'a>, arrays: List<Account<'a>>) -> Self {
+        Self { pool, pool_account, oracle, arrays, sqrt_price_before: 0, asked: 0, volatility: None }
+    }
+
+    /// Where mints of input and output are given, the pool is asked for what is left of an exact input after the
+    /// transfer fee, or what must be sent for an exact output. TradeIsNotEnabled before the pool's time.
     #[inline(never)]
-    fn swap(&mut self, order: &Order) -> Result<Swapped> {
+    fn swap(&mut self, order: &Order, mints: Option<&[Account; 2]>) -> Result<Swapped> {
         let now = now()?;
         let plan = Plan { tick: self.pool.tick, tick_spacing: self.pool.tick_spacing, a_to_b: order.a_to_b };
         let mut sequence = Sequence::build(self.pool_account.address(), &plan, &self.arrays)?;
@@ -195,9 +203,15 @@ impl<'a> Run<'a> {
         if oracle.as_ref().is_some_and(|oracle| now < oracle.trade_enabled_at) {
             return Err(TRADE_IS_NOT_ENABLED.into());
         }
+        self.asked = match mints {
+            None => order.amount,
+            Some([input, _]) if order.exact_in => order.amount - fee_of(*input, order.amount)?,
+            Some([_, output]) => with_fee(*output, order.amount)?,
+        };
         self.sqrt_price_before = self.pool.sqrt_price;
         let terms = Terms { now, oracle: oracle.as_ref() };
-        let swapped = walk::swap(&mut self.pool, &mut sequence, order, &terms)?;
+        let order = Order { amount: self.asked, ..*order };
+        let swapped = walk::swap(&mut self.pool, &mut sequence, &order, &terms)?;
         self.volatility = swapped.volatility;
         Ok(swapped)
     }
@@ -223,19 +237,14 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Swaps what is left of an exact input, or what must be sent for an exact output, after the transfer fees.
+/// Swaps between the transfer fees of both sides.
 #[inline(never)]
 fn swap_with_fees<'a>(state: &mut Run<'a>, order: &Order, sides: [&Side<'a>; 2]) -> Result<Moved> {
     let [input, output] = sides.map(|side| side.mint);
-    let amount = if order.exact_in {
-        order.amount - fee_of(input, order.amount)?
-    } else {
-        with_fee(output, order.amount)?
-    };
-    let swapped = state.swap(&Order { amount, ..*order })?;
+    let swapped = state.swap(order, Some(&[input, output]))?;
     let mut moved = state.moved(&swapped);
     // An exact input that was used in full is taken as it was given, whatever would have sufficed.
-    moved.input = if order.exact_in && swapped.input == amount {
+    moved.input = if order.exact_in && swapped.input == state.asked {
         order.amount
     } else {
         with_fee(input, swapped.input)?
