@@ -54,13 +54,13 @@ export async function callAdmin(
     ...LIMITS,
     headers: credential === null ? {} : { authorization: `Bearer ${credential}` },
   };
-  const { adminTls } = address.transport;
+  const { adminCertificate } = address.transport;
   const { status, text } = await ofRunningInstance(
-    adminTls === null
+    adminCertificate === null
       ? sendJson(url, method, json, limits)
       : sendPinned(
           url,
-          { method, body: json, headers: limits.headers, certificateFile: adminTls.certificate },
+          { method, body: json, headers: limits.headers, certificateFile: adminCertificate },
           LIMITS,
         ),
     ADMIN_PLACE,
@@ -92,7 +92,7 @@ export async function* adminPages(
 }
 
 export function adminUrl({ adminHost, adminPort, transport }: AdminAddress, path: string): URL {
-  const scheme = transport.adminTls === null ? 'http' : 'https';
+  const scheme = transport.adminCertificate === null ? 'http' : 'https';
   return new URL(`${scheme}://${reachable(adminHost)}:${adminPort}/admin/v1/${path}`);
 }
 

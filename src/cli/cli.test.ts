@@ -117,6 +117,15 @@ describe('a wrong call', () => {
     [['plan'], '"plan" is not a command; commands are plan list\n'],
     [['team', 'lst'], '"team lst" is not a command; did you mean team list?; commands are team list, team'],
     [['help', 'strat'], '"strat" is not a command; did you mean start?'],
+    [
+      ['start', '--admin-tls-cert=a.pem'],
+      'admin-tls-cert from flag --admin-tls-cert is "a.pem", but allowed is the path of a file only together with admin-tls-key',
+    ],
+    [
+      ['config', '--tls-key=a.pem'],
+      'tls-key from flag --tls-key is "a.pem", but allowed is the path of a file only together with tls-cert',
+    ],
+    [['config', '--admin-tls-key=a.pem'], 'only together with admin-tls-cert'],
     [['config', '--help=yes'], 'flag --help takes no value'],
     [['config', '--config', 'a', '--config', 'b'], 'flag --config was given twice; once is allowed'],
     [['config', '--config', 'missing.json'], 'file /nonexistent/missing.json cannot be read'],

@@ -9,7 +9,7 @@ export const TRANSPORT_SETTINGS = {
   ),
   'tls-key': file('Key of `tls-cert`, PEM; read again when it changes.'),
   'admin-tls-cert': file(
-    'Certificate of the admin port with its chain, PEM; read again when it changes. Commands trust this very certificate.',
+    'Certificate of the admin port with its chain, PEM; read again when it changes. Commands trust this very certificate, and need no key.',
   ),
   'admin-tls-key': file('Key of `admin-tls-cert`, PEM; read again when it changes.'),
   'cors-origin': setting(
@@ -62,6 +62,8 @@ export interface TransportConfig {
   /** Null: plain HTTP/1.1. */
   readonly tls: TlsPaths | null;
   readonly adminTls: TlsPaths | null;
+  /** Path of the certificate that commands trust, also where its key is not; null: the admin port speaks plain HTTP. */
+  readonly adminCertificate: string | null;
   /** Null: every site. */
   readonly corsOrigins: readonly string[] | null;
   readonly bounds: {
@@ -76,13 +78,14 @@ export interface TransportConfig {
 /** @param cwd that relative paths start from */
 export function transportOf(settings: TransportSettings, cwd: string): TransportConfig {
   const tls = (certificate: FileSetting, key: FileSetting) =>
-    settings[certificate] === ''
+    settings[certificate] === '' || settings[key] === ''
       ? null
       : { certificate: resolve(cwd, settings[certificate]), key: resolve(cwd, settings[key]) };
   const origins = settings['cors-origin'];
   return {
     tls: tls('tls-cert', 'tls-key'),
     adminTls: tls('admin-tls-cert', 'admin-tls-key'),
+    adminCertificate: settings['admin-tls-cert'] === '' ? null : resolve(cwd, settings['admin-tls-cert']),
     corsOrigins: origins.length === 0 ? null : origins,
     bounds: {
       maxBodyBytes: settings['max-body-bytes'],
@@ -94,19 +97,27 @@ export function transportOf(settings: TransportSettings, cwd: string): Transport
   };
 }
 
+type Sources = Readonly<Record<string, string>>;
+
 /** Settings that are allowed each by itself, but not together. */
-export function transportContradictions(
-  settings: TransportSettings,
-  sources: Readonly<Record<string, string>>,
-): string[] {
-  return FILE_PAIRS.flatMap((pair) => {
-    const given = pair.find((name) => settings[name] !== '');
-    const absent = pair.find((name) => settings[name] === '');
-    if (given === undefined || absent === undefined) return [];
-    return [
-      `${given} from ${sources[given]} is ${JSON.stringify(settings[given])}, but allowed is the path of a file only together with ${absent}`,
-    ];
-  });
+export function transportContradictions(settings: TransportSettings, sources: Sources): string[] {
+  return FILE_PAIRS.filter(([name]) => name === 'tls-cert' || settings[name] === '').flatMap((pair) =>
+    halfOf(pair, settings, sources),
+  );
+}
+
+/** What else an instance needs to be started: a command elsewhere has the certificate of its admin port alone. */
+export function startContradictions(settings: TransportSettings, sources: Sources): string[] {
+  return FILE_PAIRS.flatMap((pair) => halfOf(pair, settings, sources));
+}
+
+function halfOf(pair: readonly FileSetting[], settings: TransportSettings, sources: Sources): string[] {
+  const given = pair.find((name) => settings[name] !== '');
+  const absent = pair.find((name) => settings[name] === '');
+  if (given === undefined || absent === undefined) return [];
+  return [
+    `${given} from ${sources[given]} is ${JSON.stringify(settings[given])}, but allowed is the path of a file only together with ${absent}`,
+  ];
 }
 
 /** As a browser sends it: no path, no trailing slash. */

@@ -139,7 +139,7 @@ async function fromInstance(config: Config) {
     method: 'POST',
     body: null,
     headers: credential === null ? {} : { authorization: `Bearer ${credential}` },
-    certificateFile: config.transport.adminTls?.certificate ?? null,
+    certificateFile: config.transport.adminCertificate,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const { answer, close } = await ofRunningInstance(asked, ADMIN_PLACE);

@@ -1,6 +1,8 @@
 import pino from 'pino';
 import { startApp } from '../../app.ts';
+import { ConfigInvalid } from '../../config/problems.ts';
 import { SETTING_NAMES } from '../../config/settings.ts';
+import { startContradictions } from '../../config/transport-settings.ts';
 import { createLogger } from '../../gateway/log.ts';
 import { makeObjectsYoung } from '../young-objects.ts';
 import { renderBanner } from '../banner.ts';
@@ -14,7 +16,9 @@ export const startCommand: Command = {
   summary: 'Run the gateway and its Solana network until Ctrl-C.',
   words: [],
   settings: SETTING_NAMES,
-  run: async ({ config, write, writeError }) => {
+  run: async ({ config, loaded: { settings, sources }, write, writeError }) => {
+    const contradictions = startContradictions(settings, sources);
+    if (contradictions.length > 0) throw new ConfigInvalid(contradictions);
     makeObjectsYoung();
     const stopped = stopSignal({
       source: process,
