@@ -1,0 +1,50 @@
+import { type PublishedBook, publicationOf, publicationText } from '../src/rfq/book-text.ts';
+import { addressOf, SOL_TOKEN, USDC_TOKEN } from '../src/rfq/rfq-for-tests.ts';
+import type { Row } from './row.ts';
+
+const BOOKS = 100;
+const LEVELS = 5;
+const ROUNDS = 500;
+
+/** What a book takes that one instance publishes to another: five levels a side, as many books as go together. */
+export function publishedBooksRow(): Row {
+  const publication = {
+    from: 'gateway-0123456789ab',
+    books: Array.from({ length: BOOKS }, bookOf),
+    gone: [],
+  };
+  const text = publicationText(publication);
+  const written = perBook(() => publicationText(publication));
+  const read = perBook(() => publicationOf(text));
+  return {
+    what: "a maker's book of five levels a side, told to another instance: size / to write / to read",
+    measured: `${(text.length / BOOKS / 1_000).toFixed(1)} kB / ${written.toFixed(1)} µs / ${read.toFixed(1)} µs`,
+  };
+}
+
+function bookOf(_: unknown, number: number): PublishedBook {
+  const token = (byte: number) => ({ mint: addressOf(byte), decimals: 9, tokenProgram: addressOf(200) });
+  const levels = Array.from({ length: LEVELS }, (__, level) => ({
+    ...{ price: 99_000_000n + BigInt(level), volume: 10n ** 12n },
+  }));
+  return {
+    live: {
+      ...{ version: number, makerId: `maker-${number}`, makerAddress: addressOf(number) },
+      ...{ base: token(1), quote: token(2), bids: levels, asks: levels },
+    },
+    snapshot: {
+      ...{ timestamp: 1_800_000_000_000_000n, sequence: 123_456n, expirySeconds: 60n, lotSizeBase: 1_000n },
+      ...{ cluster: 'mainnet', base: SOL_TOKEN, quote: USDC_TOKEN },
+    },
+    ...{ leftMs: 59_000, ageMs: 3, taken: { base: 0n, quote: 0n } },
+  };
+}
+
+/** Microseconds of this thread. */
+function perBook(work: () => unknown): number {
+  for (let round = 0; round < ROUNDS; round++) work();
+  const before = process.cpuUsage();
+  for (let round = 0; round < ROUNDS; round++) work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / ROUNDS / BOOKS;
+}
