@@ -115,6 +115,16 @@ describe.each(STORES)('the platform on %s', (kind) => {
     }
   });
 
+  it('gives a name once, also when it is asked for at several instances at the same time', async () => {
+    const other = await open();
+    const ends = await Promise.allSettled(
+      [platform, other, platform, other].map(({ parts }) => createKey(parts, ACTOR, CI, FOREVER)),
+    );
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    expect(refused).toEqual(Array(3).fill(expect.objectContaining({ statusCode: 409 })));
+    expect(await listKeys(platform.parts, TEAM)).toHaveLength(1);
+  });
+
   it('acts at once on a change of plan, products and expiry, and on deletion', async () => {
     const { key } = await createKey(platform.parts, ACTOR, CI, FOREVER);
     await changePlan(platform.parts, ACTOR, 'acme', 'launch');
