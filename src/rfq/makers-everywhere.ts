@@ -45,7 +45,7 @@ async function seen({ makers, homes, store }: Parts, all: readonly Maker[]): Pro
     return all.map((maker) => ({ maker, connected: maker.state.connected, instance: null }));
   }
   const away = all.filter(({ record }) => makers.atHome(record.id) === null);
-  const holders = await unlessUnavailable(homes.elsewhere());
+  const holders = away.length === 0 ? null : await unlessUnavailable(homes.elsewhere());
   const told = await tellingOf(homes, away, holders ?? new Map());
   const stored = new Map((away.length === 0 ? [] : await store.load()).map((one) => [one.makerId, one]));
   return all.map((maker) => {
