@@ -7,33 +7,17 @@ import { messageInstructions } from '../src/solana/message.ts';
 import { parseTransaction } from '../src/solana/transaction.ts';
 import { RFQ_FILL_PROGRAM } from '../src/rfq/fill-step.ts';
 import type { Address } from '../src/solana/address.ts';
-import {
-  fundMaker,
-  newMaker,
-  openMakerSwap,
-  SOL,
-  type TestMakerSwap,
-  USDC,
-} from './genesis-market/makers.ts';
-import { signing, TestMakers } from './makers.ts';
+import { newMaker, SOL, type TestMakerSwap } from './genesis-market/makers.ts';
+import { ASK, BID, BUY, DEPTH, MAKER, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';
 
-const maker = newMaker('careful');
-const STREAMED: Streamed = { bid: 400_000_000n, ask: 50_000_000n, volume: 20_000_000_000n };
-const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
-const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
+const STREAMED: Streamed = { bid: BID, ask: ASK, volume: DEPTH };
 
 let swap: TestMakerSwap;
 let own: Own;
 
 beforeAll(async () => {
-  const makers = new TestMakers();
-  swap = await openMakerSwap({ makers });
-  fundMaker(swap.market, maker, SOL, 1_000_000_000_000n);
-  fundMaker(swap.market, maker, USDC, 1_000_000_000_000n);
-  makers.connect(`of ${maker.address}`, signing(maker));
-  const [bids, asks] = [STREAMED.bid, STREAMED.ask].map((price) => [{ price, volume: STREAMED.volume }]);
-  makers.stream(maker, { base: SOL, quote: USDC }, bids ?? [], asks ?? []);
-  own = await ownAccounts(maker.address, SOL.mint, USDC.mint, 1_000_000_000n);
+  ({ swap } = await openOneMakerSwap());
+  own = await ownAccounts(MAKER.address, SELL.inputMint, SELL.outputMint, 1_000_000_000n);
   // Fills of this market expire by its clock.
   swap.market.network.setUnixTime(BigInt(Math.floor(Date.now() / 1_000)));
 });
@@ -82,7 +66,7 @@ describe('the last look of the example', () => {
   });
 
   it('refuses a swap of another maker, and one without a fill', async () => {
-    const other = await ownAccounts(newMaker('another').address, SOL.mint, USDC.mint, own.one);
+    const other = await ownAccounts(newMaker('another').address, SELL.inputMint, SELL.outputMint, own.one);
     expect(lastLook(await messageOf(SELL), other, [STREAMED])).toMatch(/not its second signer/);
     const noFill = await messageOf({ ...SELL, excludeDexes: 'JupiterRfqV2' });
     expect(lastLook(noFill, own, [STREAMED])).toMatch(/not its second signer/);

@@ -1,57 +1,25 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { newMaker, type TestMakerSwap, USDC } from '../../test/genesis-market/makers.ts';
 import {
-  fundMaker,
-  makerHolds,
-  newMaker,
-  openMakerSwap,
-  SOL,
-  type TestMakerSwap,
-  USDC,
-} from '../../test/genesis-market/makers.ts';
-import { base64, MemoryRecords, signing, silent, TestMakers } from '../../test/makers.ts';
+  labels,
+  MAKER,
+  MAKER_ID,
+  openOneMakerSwap,
+  SELL,
+  streamBook,
+} from '../../test/genesis-market/one-maker.ts';
+import { base64, type MemoryRecords, signing, silent, type TestMakers } from '../../test/makers.ts';
 import { ChainUnavailable, SendRejected } from '../chain/chain.ts';
-import type { FillRecords } from '../rfq/fill-records.ts';
-import type { MakerLink } from '../rfq/maker-link.ts';
 import { addSignatures, parseTransaction } from '../solana/transaction.ts';
-import { executeSwap } from './execute.ts';
-import type { ExecuteResponse } from './execute-schema.ts';
-import { resumeFills } from './fill-execution.ts';
 import type { OrderResponse } from './order-schema.ts';
-
-const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
-/** Far better than the pools, in either direction. */
-const [BID, ASK] = [400_000_000n, 50_000_000n];
-const DEPTH = 20_000_000_000n;
-
-const maker = newMaker('one');
-const MAKER_ID = `of ${maker.address}`;
 
 let makers: TestMakers;
 let records: MemoryRecords;
 let swap: TestMakerSwap;
 
 beforeEach(async () => {
-  makers = new TestMakers();
-  records = new MemoryRecords();
-  swap = await openMakerSwap({ makers, records });
-  fundMaker(swap.market, maker, SOL, 1_000_000_000_000n);
-  fundMaker(swap.market, maker, USDC, 1_000_000_000_000n);
-  makers.connect(MAKER_ID, signing(maker));
-  stream();
+  ({ swap, makers, records } = await openOneMakerSwap());
 });
-
-function stream(depth = DEPTH) {
-  const [bids, asks] = [BID, ASK].map((price) => [{ price, volume: depth }]);
-  return makers.stream(maker, { base: SOL, quote: USDC }, bids ?? [], asks ?? []);
-}
-
-const labels = (order: {
-  readonly routePlan: readonly { readonly swapInfo: { readonly label?: unknown } }[];
-}) => order.routePlan.map(({ swapInfo }) => swapInfo.label);
-
-function executeAt(at: TestMakerSwap, order: OrderResponse): Promise<ExecuteResponse> {
-  return executeSwap(at.parts, { signedTransaction: swap.sign(order), requestId: order.requestId });
-}
 
 describe('last look', () => {
   it('ends after ten seconds without a signature: the quote has expired, and the maker has missed it', async () => {
@@ -63,7 +31,7 @@ describe('last look', () => {
     expect(swap.market.chain.sent).toBe(0);
     const [late] = makers.offered;
     if (late === undefined) throw new Error('nothing was offered');
-    expect(makers.submit(MAKER_ID, late.swapUuid, signing(maker)(late) ?? '')).toContain('is over');
+    expect(makers.submit(MAKER_ID, late.swapUuid, signing(MAKER)(late) ?? '')).toContain('is over');
     expect(await swap.execute(order)).toEqual(answer);
     expect(swap.market.chain.sent).toBe(0);
   });
@@ -84,7 +52,7 @@ describe('last look', () => {
     const stranger = newMaker('two');
     makers.connect(MAKER_ID, (offered) => {
       const { swapUuid, transaction } = offered;
-      const good = signing(maker)(offered) ?? '';
+      const good = signing(MAKER)(offered) ?? '';
       const otherTaker = new Uint8Array(Buffer.from(good, 'base64'));
       otherTaker[1] = (otherTaker[1] ?? 0) ^ 1;
       for (const [id, uuid, text] of [
@@ -113,14 +81,14 @@ describe('last look', () => {
       code: -2004,
       error: expect.stringMatching(/not connected/),
     });
-    makers.connect(MAKER_ID, signing(maker));
+    makers.connect(MAKER_ID, signing(MAKER));
     const [late, gone] = [await swap.order(SELL), await swap.order(SELL)];
-    makers.withdraw(stream());
+    makers.withdraw(streamBook(makers));
     expect(await swap.execute(gone)).toMatchObject({
       code: -2003,
       error: expect.stringMatching(/no longer quotes/),
     });
-    stream();
+    streamBook(makers);
     swap.market.network.setUnixTime(swap.market.chain.clock().unixTimestamp + 36n);
     expect(await swap.execute(late)).toMatchObject({
       code: -2003,
@@ -132,10 +100,10 @@ describe('last look', () => {
 
   it('pushes a swap again to a maker that comes back in time', async () => {
     makers.connect(MAKER_ID, (offered) => {
-      if (makers.offered.length > 1) return signing(maker)(offered);
+      if (makers.offered.length > 1) return signing(MAKER)(offered);
       queueMicrotask(() => {
         makers.disconnect(MAKER_ID);
-        makers.connect(MAKER_ID, signing(maker));
+        makers.connect(MAKER_ID, signing(MAKER));
       });
       return null;
     });
@@ -144,14 +112,14 @@ describe('last look', () => {
   });
 
   it('does not promise the same inventory twice', async () => {
-    stream(1_500_000_000n);
+    streamBook(makers, { depth: 1_500_000_000n });
     const [first, second] = [await swap.order(SELL), await swap.order(SELL)];
     let during: OrderResponse | undefined;
     makers.connect(MAKER_ID, (offered) => {
       swap.order(SELL).then((order) => {
         during = order;
       });
-      return signing(maker)(offered);
+      return signing(MAKER)(offered);
     });
     const answers = await Promise.all([swap.execute(first), swap.execute(second)]);
     expect(answers.map(({ code }) => code).sort()).toEqual([-2004, 0]);
@@ -200,7 +168,7 @@ describe('a network that is silent', () => {
 describe('a maker that lands by itself what it was to return', () => {
   it('has the taker told what the chain says, and is told so itself', async () => {
     makers.connect(MAKER_ID, ({ transaction }) => {
-      const signed = addSignatures(parseTransaction(transaction), [maker]);
+      const signed = addSignatures(parseTransaction(transaction), [MAKER]);
       void swap.market.chain.send(signed);
       return null;
     });
@@ -221,7 +189,7 @@ describe('a maker that lands by itself when its time is over', () => {
     expect(await swap.execute(order)).toEqual(refused);
     const [offered] = makers.offered;
     if (offered === undefined) throw new Error('nothing was offered');
-    await swap.market.chain.send(addSignatures(parseTransaction(offered.transaction), [maker]));
+    await swap.market.chain.send(addSignatures(parseTransaction(offered.transaction), [MAKER]));
     const { signature } = refused;
     expect(await swap.execute(order)).toMatchObject({
       code: 0,
@@ -231,163 +199,5 @@ describe('a maker that lands by itself when its time is over', () => {
     expect(makers.offered).toHaveLength(1);
     expect(makers.events.filter((event) => event === 'missed')).toHaveLength(1);
     expect(makers.events.at(-1)).toBe(`confirmed ${signature}`);
-  });
-});
-
-describe('another process', () => {
-  /** What one process leaves, as another one finds it that has none of the maker's streams and books. */
-  async function elsewhere(leave: (at: TestMakerSwap, order: OrderResponse) => Promise<unknown>) {
-    const order = await swap.order(SELL);
-    await leave(swap, order);
-    const there = new TestMakers();
-    const other = await openMakerSwap({ makers: there, market: swap.market, records });
-    const stored = await swap.parts.orders.get(order.requestId);
-    if (stored !== null) await other.parts.orders.put(stored);
-    return { answer: await executeAt(other, order), order, other, there };
-  }
-
-  it('lands what the maker has signed, though it could not ask that maker', async () => {
-    records.end = () => new Promise<never>(() => {});
-    swap.market.chain.send = () => new Promise<never>(() => {});
-    const { answer, order, there } = await elsewhere(async (at, order) => {
-      void executeAt(at, order);
-      await vi.waitFor(() => expect([...records.rows.values()][0]?.state).toBe('landing'));
-      Reflect.deleteProperty(swap.market.chain, 'send');
-      Reflect.deleteProperty(records, 'end');
-    });
-    expect(answer).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
-    expect(there.events).toContain(`confirmed ${answer.signature}`);
-  });
-
-  it('gives the answer that is recorded, though the maker is not there any more', async () => {
-    const { answer, there } = await elsewhere((at, order) => executeAt(at, order));
-    expect(answer).toMatchObject({ code: 0 });
-    expect(there.events).toEqual([]);
-  });
-
-  it('refuses what nobody began, and records nothing', async () => {
-    const { answer } = await elsewhere(async () => undefined);
-    expect(answer).toMatchObject({ code: -2003, error: expect.stringContaining('no longer quotes') });
-    expect(records.rows.size).toBe(0);
-  });
-});
-
-describe('a database that does not say what it wrote', () => {
-  it('leaves a signature that is there after all to be landed', async () => {
-    const sign = records.sign.bind(records);
-    records.sign = async (uuid, signed) => {
-      await sign(uuid, signed);
-      throw new Error('the connection is gone');
-    };
-    const order = await swap.order(SELL);
-    expect(await swap.execute(order)).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
-    expect([...records.rows.values()].map(({ state }) => state)).toEqual(['confirmed']);
-    expect(makers.events.filter((event) => event === 'filled')).toHaveLength(1);
-    expect(swap.reservations.taken(MAKER_ID, USDC.mint)).toBe(BigInt(order.outAmount));
-  });
-});
-
-describe('a process that is killed when everything is done', () => {
-  it('may not have told the maker: the next one does, and counts nothing again', async () => {
-    const order = await swap.order(SELL);
-    const answer = await swap.execute(order);
-    const before = [...makers.events];
-    const after = await openMakerSwap({ makers, market: swap.market, records });
-    await resumeFills(after.parts);
-    expect(makers.events).toEqual([...before, `confirmed ${answer.signature}`]);
-    expect(after.reservations.taken(MAKER_ID, USDC.mint)).toBe(0n);
-  });
-});
-
-describe('a process that is killed', () => {
-  const never = () => new Promise<never>(() => {});
-
-  type Kill = (
-    records: MemoryRecords,
-    at: TestMakerSwap,
-  ) => { readonly records?: Partial<FillRecords>; readonly link?: Partial<MakerLink> };
-
-  /** What stops at each step, for ever; and what the taker is told afterwards. */
-  const STEPS: readonly (readonly [string, Kill, number])[] = [
-    [
-      'before the push',
-      (kept) => ({
-        records: {
-          begin: async (record) => {
-            await kept.begin(record);
-            return never();
-          },
-        },
-      }),
-      0,
-    ],
-    ['after the push', () => ({ link: { offer: (offered) => makers.offered.push(offered) > 0 } }), -2003],
-    ['after the maker has signed', () => ({ records: { sign: never } }), 0],
-    [
-      'before the transaction is sent',
-      (_, { market }) => {
-        market.chain.send = never;
-        return {};
-      },
-      0,
-    ],
-    [
-      'after it is sent',
-      (_, { market }) => {
-        const { chain } = market;
-        const send = Object.getPrototypeOf(chain).send.bind(chain);
-        chain.send = async (wire: Uint8Array) => {
-          await send(wire);
-          return never();
-        };
-        return {};
-      },
-      0,
-    ],
-    ['before the end is recorded', () => ({ records: { end: never } }), 0],
-  ];
-
-  it.each(STEPS)('%s leaves one answer for taker, maker and chain', async (_, kill, code) => {
-    const { market } = swap;
-    const stops = kill(records, swap);
-    const bound = <T extends object>(real: T, replaced: Partial<T> = {}): T =>
-      new Proxy(real, {
-        get: (target, name) => {
-          const value = Reflect.get(replaced, name) ?? Reflect.get(target, name);
-          return typeof value === 'function' ? value.bind(target) : value;
-        },
-      });
-    const killed = await openMakerSwap({
-      ...{ makers, market, records: bound<FillRecords>(records, stops.records) },
-      link: bound<MakerLink>(makers, stops.link),
-    });
-    const order = await killed.order(SELL);
-    let told: unknown = 'nothing';
-    executeAt(killed, order).then((answer) => {
-      told = answer;
-    });
-    for (let turn = 0; turn < 40; turn++) await new Promise(setImmediate);
-
-    Reflect.deleteProperty(market.chain, 'send');
-    const after = await openMakerSwap({ makers, market, records });
-    await resumeFills(after.parts);
-    const answer = await executeAt(after, order);
-    expect(answer.code).toBe(code);
-    if (told !== 'nothing') expect(told).toMatchObject({ code });
-    const landed = await market.chain.signatureStatuses([answer.signature ?? '']);
-    expect(landed[0] === null).toBe(code !== 0);
-    expect(makers.events.some((event) => event === `confirmed ${answer.signature}`)).toBe(code === 0);
-    expect([...records.rows.values()].map(({ state }) => state)).toEqual([
-      code === 0 ? 'confirmed' : 'expired',
-    ]);
-    const spent = makerHolds(market, maker, USDC);
-    expect(1_000_000_000_000n - spent).toBe(code === 0 ? BigInt(order.outAmount) : 0n);
-    const [offered] = makers.offered;
-    if (offered !== undefined && code !== 0) {
-      const signed = base64(addSignatures(parseTransaction(offered.transaction), [maker]));
-      expect(makers.submit(MAKER_ID, offered.swapUuid, signed)).toEqual(expect.any(String));
-    }
-    expect(await executeAt(after, order)).toEqual(answer);
-    expect(makerHolds(market, maker, USDC)).toBe(spent);
   });
 });

@@ -3,12 +3,22 @@ import {
   fundMaker,
   makerHolds,
   newMaker,
-  openMakerSwap,
   SOL,
   type TestMakerSwap,
   USDC,
 } from '../../test/genesis-market/makers.ts';
-import { signing, silent, TestMakers } from '../../test/makers.ts';
+import {
+  BID,
+  BUY,
+  DEPTH,
+  labels,
+  MAKER,
+  MAKER_ID,
+  openOneMakerSwap,
+  SELL,
+  streamBook,
+} from '../../test/genesis-market/one-maker.ts';
+import { signing, silent, type TestMakers } from '../../test/makers.ts';
 import type { BookToken } from '../rfq/live-book.ts';
 import { type Address, address } from '../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
@@ -20,39 +30,17 @@ import { referralTokenAccounts } from './referral-fee.ts';
 import { quoteSwap } from './v1/quote.ts';
 import { parseQuoteRequest } from './v1/quote-request.ts';
 
-const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
-const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
 const PYUSD: BookToken = {
   mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
   ...{ decimals: 6, tokenProgram: TOKEN_2022_PROGRAM },
 };
-/** Far better than the pools, in either direction. */
-const [BID, ASK] = [400_000_000n, 50_000_000n];
-const DEPTH = 20_000_000_000n;
-
-const maker = newMaker('one');
-const MAKER_ID = `of ${maker.address}`;
 
 let makers: TestMakers;
 let swap: TestMakerSwap;
 
 beforeEach(async () => {
-  makers = new TestMakers();
-  swap = await openMakerSwap({ makers });
-  fundMaker(swap.market, maker, SOL, 1_000_000_000_000n);
-  fundMaker(swap.market, maker, USDC, 1_000_000_000_000n);
-  makers.connect(MAKER_ID, signing(maker));
-  stream();
+  ({ swap, makers } = await openOneMakerSwap());
 });
-
-function stream(depth = DEPTH, bid = BID) {
-  const [bids, asks] = [bid, ASK].map((price) => [{ price, volume: depth }]);
-  return makers.stream(maker, { base: SOL, quote: USDC }, bids ?? [], asks ?? []);
-}
-
-const labels = (order: {
-  readonly routePlan: readonly { readonly swapInfo: { readonly label?: unknown } }[];
-}) => order.routePlan.map(({ swapInfo }) => swapInfo.label);
 
 describe('an order with a maker', () => {
   it.each([
@@ -61,16 +49,16 @@ describe('an order with a maker', () => {
   ])('%s what it quotes, to the atom, and says so to both sides', async (_, query, paid, got) => {
     const order = await swap.order(query);
     expect(labels(order)).toEqual(['JupiterRfqV2']);
-    expect(order).toMatchObject({ router: 'metis', signatureFeeLamports: 10_000, maker: maker.address });
+    expect(order).toMatchObject({ router: 'metis', signatureFeeLamports: 10_000, maker: MAKER.address });
     // Of the 55 seconds of a fill, the taker has 35.
     expect(order.expireAt).toBe((swap.parts.chain.clock().unixTimestamp + 35n).toString());
-    expect(order.routePlan[0]?.swapInfo.ammKey).toBe(maker.address);
-    const before = [makerHolds(swap.market, maker, paid), makerHolds(swap.market, maker, got)];
+    expect(order.routePlan[0]?.swapInfo.ammKey).toBe(MAKER.address);
+    const before = [makerHolds(swap.market, MAKER, paid), makerHolds(swap.market, MAKER, got)];
     const answer = await swap.execute(order);
     expect(answer).toMatchObject({ status: 'Success', code: 0, totalInputAmount: query.amount });
     expect(answer.totalOutputAmount).toBe(order.outAmount);
-    expect(makerHolds(swap.market, maker, paid) - (before[0] ?? 0n)).toBe(BigInt(query.amount));
-    expect((before[1] ?? 0n) - makerHolds(swap.market, maker, got)).toBe(BigInt(order.outAmount));
+    expect(makerHolds(swap.market, MAKER, paid) - (before[0] ?? 0n)).toBe(BigInt(query.amount));
+    expect((before[1] ?? 0n) - makerHolds(swap.market, MAKER, got)).toBe(BigInt(order.outAmount));
     expect(makers.events).toEqual(['offered', 'taken', 'filled', `confirmed ${answer.signature}`]);
     expect(await swap.execute(order)).toBe(answer);
   });
@@ -80,9 +68,9 @@ describe('an order with a maker', () => {
     ['the base is a Token-2022 token', PYUSD, USDC, 1_000_000n],
     ['the quote is a Token-2022 token', USDC, PYUSD, 1_000_000n],
   ])('is filled to the atom in both directions where %s', async (_, base, quote, price) => {
-    for (const token of [base, quote]) fundMaker(swap.market, maker, token, 1_000_000_000_000n);
+    for (const token of [base, quote]) fundMaker(swap.market, MAKER, token, 1_000_000_000_000n);
     const [bids, asks] = [price * 2n, price / 2n].map((each) => [{ price: each, volume: DEPTH }]);
-    makers.stream(maker, { base, quote }, bids ?? [], asks ?? []);
+    makers.stream(MAKER, { base, quote }, bids ?? [], asks ?? []);
     for (const [from, to] of [
       [base, quote],
       [quote, base],
@@ -90,10 +78,10 @@ describe('an order with a maker', () => {
       const query = { inputMint: from.mint, outputMint: to.mint, amount: '12345678' };
       const order = await swap.order({ ...query, dexes: 'JupiterRfqV2' });
       expect(labels(order)).toEqual(['JupiterRfqV2']);
-      const before = makerHolds(swap.market, maker, from);
+      const before = makerHolds(swap.market, MAKER, from);
       const answer = await swap.execute(order);
       expect(answer).toMatchObject({ status: 'Success', totalOutputAmount: order.outAmount });
-      expect(makerHolds(swap.market, maker, from) - before).toBe(BigInt(answer.totalInputAmount ?? 0));
+      expect(makerHolds(swap.market, MAKER, from) - before).toBe(BigInt(answer.totalInputAmount ?? 0));
     }
   });
 
@@ -123,13 +111,13 @@ describe('an order with a maker', () => {
   it('has the taker at index 0, the maker as a read-only signer at index 1, and fits a packet', async () => {
     const { transaction, taker } = await swap.order({ ...SELL, amount: '100000000000' });
     const { message } = parseTransaction(Buffer.from(transaction ?? '', 'base64'));
-    expect(message.staticAccounts.slice(0, message.signers)).toEqual([taker, maker.address]);
+    expect(message.staticAccounts.slice(0, message.signers)).toEqual([taker, MAKER.address]);
     expect(Buffer.from(transaction ?? '', 'base64').length).toBeLessThanOrEqual(1_232);
     expect(message.readonlySigners).toBe(1);
   });
 
   it('splits what the maker does not take over the pools, and lands it', async () => {
-    stream(3_000_000_000n);
+    streamBook(makers, { depth: 3_000_000_000n });
     const order = await swap.order({ ...SELL, amount: '20000000000' });
     expect(labels(order)).toContain('JupiterRfqV2');
     expect(labels(order).length).toBeGreaterThan(1);
@@ -219,18 +207,18 @@ describe('an order with a maker', () => {
         [],
       );
     }
-    stream(DEPTH, 2_000_000n);
+    streamBook(makers, { bid: 2_000_000n });
     expect(labels(await swap.order(SELL))).not.toContain('JupiterRfqV2');
     const only = await swap.order({ ...SELL, dexes: 'JupiterRfqV2' });
-    expect(only.routePlan.map(({ swapInfo }) => swapInfo.ammKey)).toEqual([maker.address]);
+    expect(only.routePlan.map(({ swapInfo }) => swapInfo.ammKey)).toEqual([MAKER.address]);
   });
 
   it('is never one with oneself', async () => {
-    swap.market.network.setAccount(maker.address, {
+    swap.market.network.setAccount(MAKER.address, {
       ...{ lamports: 10n ** 10n, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) },
       ...{ executable: false, rentEpoch: 0n },
     });
-    const own = { ...BUY, taker: maker.address };
+    const own = { ...BUY, taker: MAKER.address };
     expect(labels(await swap.order(own))).not.toContain('JupiterRfqV2');
     await expect(swap.order({ ...own, dexes: 'JupiterRfqV2' })).rejects.toThrow(/^no route/);
     expect(makers.statistics.get(MAKER_ID)).toBeUndefined();
