@@ -32,7 +32,7 @@ export interface Guard {
 }
 
 /** A firewall with one rule, which denies where the condition holds. */
-export function denying(condition: Omit<Condition, 'name'>) {
+export function denying(condition: Omit<Condition, 'name'> & Partial<Condition>) {
   return compileRules([
     {
       id: 'r',

@@ -141,6 +141,22 @@ describe.each(GUARDS)('over HTTP/2, $name', (guard) => {
   });
 });
 
+it('over HTTP/2, a rule about the host meets it under the name that it has there', async () => {
+  const rules = denying({ type: 'header', name: 'host', values: ['inside.example'] });
+  const target = await open({ rules }, withTls());
+  const asked: OutgoingHttpHeaders[] = [
+    { ':authority': 'inside.example' },
+    { ':authority': 'inside.example', host: 'other.example' },
+    { ':authority': 'other.example', host: 'inside.example' },
+    { ':authority': 'other.example' },
+  ];
+  const statuses = await overHttp2(
+    target,
+    asked.map((headers) => ({ ':path': GUARDED, 'x-api-key': KEY, ...headers })),
+  );
+  expect(statuses).toEqual([403, 403, 403, 200]);
+});
+
 it('over HTTP/2, callers without a key are counted by their address, whatever they say of it', async () => {
   const target = await open(null, withTls());
   const requests = Array.from({ length: KEYLESS + 2 }, (_, index) => ({

@@ -122,14 +122,18 @@ const NO_HEADERS: FirewallRequest['headers'] = new Map();
 /** Whether a request has one of these headers, so that the others need not be gone through for those that have none. */
 function hasAny({ headers }: FastifyRequest, names: ReadonlySet<string>): boolean {
   for (const name of names) if (headers[name] !== undefined) return true;
-  return false;
+  return names.has('host') && headers[AUTHORITY] !== undefined;
 }
+
+/** What the host is called over HTTP/2, where a client may leave the header of that name out. */
+const AUTHORITY = ':authority';
 
 /** Each value by itself where a header was sent several times, which Node joins or drops. */
 function headersOf(raw: readonly string[], names: ReadonlySet<string>): FirewallRequest['headers'] {
   const headers = new Map<string, string[]>();
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = (raw[index] ?? '').toLowerCase();
+    const sent = (raw[index] ?? '').toLowerCase();
+    const name = sent === AUTHORITY ? 'host' : sent;
     if (names.has(name)) headers.set(name, [...(headers.get(name) ?? []), raw[index + 1] ?? '']);
   }
   return headers;
