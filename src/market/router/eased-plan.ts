@@ -1,40 +1,58 @@
+import type { ChainClock } from '../../chain/chain.ts';
 import type { Market } from '../pools.ts';
-import { type Flow, LAST_PIECE } from './flow.ts';
-import { type Planned, type PlanRequest, planRoute } from './plan.ts';
+import type { Flow } from './flow.ts';
+import { type Planned, type PlanRequest, planRoute, quoteWhole, type Refusal } from './plan.ts';
 
-/** How often pools that were sent more than they take give up as much as half of the last piece. */
+/** How often pools that were sent more than they take give up the rest. */
 const EASINGS = 6;
 
 /**
- * Plans a split whose pools may have been sent a little more than they take, because the last of the pieces that it was
- * handed out in went beyond their bound: they keep what they take, where they would otherwise not be used at all.
+ * Plans a split whose pools may have been sent more than they take, because estimates know no bounds: they keep what
+ * they take, where they would otherwise not be used at all, and the rest goes to the pools beside them.
  */
 export function planEased(flow: Flow, request: PlanRequest): Planned {
   let planned = planRoute(flow, request);
   let eased: Flow | null = flow;
   const full = new Set<Market>();
   for (let times = 0; times < EASINGS && planned.refused != null; times++) {
-    full.add(planned.refused);
-    eased = withLess(eased, planned.refused, LAST_PIECE / 2, full);
+    const { refused } = planned;
+    full.add(refused.market);
+    eased = withShareOf(eased, refused, shareTaken(refused, request.clock), full);
     if (eased === null) break;
     planned = planRoute(eased, request);
   }
   return planned;
 }
 
-/** The share of its mint goes from the pool to the largest beside it that is not full; null where that cannot be. */
-function withLess(flow: Flow, market: Market, share: number, full: ReadonlySet<Market>): Flow | null {
+/** The search for what a pool takes ends at so small a share of what it was sent. */
+const PRECISION = 1 / 4_096;
+
+/** Of what the pool refused, the share that it takes, rather less than more; 0 when it takes nothing. */
+function shareTaken({ market, inputMint, amount, fed }: Refusal, clock: ChainClock): number {
+  let [taken, refused] = [0, 1];
+  while (refused - taken > PRECISION) {
+    const middle = (taken + refused) / 2;
+    const less = BigInt(Math.floor(Number(amount) * middle));
+    if (quoteWhole(market, inputMint, less, clock, fed) === null) refused = middle;
+    else taken = middle;
+  }
+  return Math.max(0, taken - PRECISION);
+}
+
+/** The pool keeps that share; the rest goes to those beside it that are not full, by what they have. Null where that cannot be. */
+function withShareOf(
+  flow: Flow,
+  { market, inputMint }: Refusal,
+  share: number,
+  full: ReadonlySet<Market>,
+): Flow | null {
   const from = flow.find((each) => each.market === market);
-  const beside = flow.filter((each) => each.inputMint === from?.inputMint);
-  const total = beside.reduce((sum, { amount }) => sum + amount, 0);
-  const others = beside
-    .filter((each) => !full.has(each.market))
-    .sort((one, other) => other.amount - one.amount);
-  const [to] = others;
-  const moved = total * share;
-  if (from === undefined || to === undefined || from.amount <= moved) return null;
+  const others = flow.filter((each) => each.inputMint === inputMint && !full.has(each.market));
+  const total = others.reduce((sum, { amount }) => sum + amount, 0);
+  if (from === undefined || share === 0 || total === 0) return null;
+  const grown = 1 + (from.amount * (1 - share)) / total;
   return flow.map((each) => {
-    if (each === from) return { ...each, amount: each.amount - moved };
-    return each === to ? { ...each, amount: each.amount + moved } : each;
+    if (each === from) return { ...each, amount: each.amount * share };
+    return others.includes(each) ? { ...each, amount: each.amount * grown } : each;
   });
 }

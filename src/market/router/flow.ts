@@ -19,14 +19,13 @@ export interface PoolFlow {
 export type Flow = readonly PoolFlow[];
 
 const WHOLE: readonly number[] = [1];
-/** The finest share that a split is handed out in. */
-export const LAST_PIECE = 1 / 256;
-const ALL_BUT_LAST: readonly number[] = [1 - LAST_PIECE];
+const LAST = 1 / 256;
+const ALL_BUT_LAST: readonly number[] = [1 - LAST];
 /** Sizes of the pieces that the amount is handed out in: coarse ones decide the shape, fine ones even it out. */
 const PIECES: readonly number[] = [
   ...new Array<number>(12).fill(1 / 16),
   ...new Array<number>(8).fill(1 / 64),
-  ...new Array<number>(32).fill(LAST_PIECE),
+  ...new Array<number>(32).fill(LAST),
 ];
 
 /**
@@ -53,7 +52,7 @@ export function splitFlow(
   );
   if (maxPaths === 0) return oneWay.flow();
   const pools = oneWay.size;
-  oneWay.handOut(amount * LAST_PIECE);
+  oneWay.handOut(amount * LAST);
   if (oneWay.size === pools) return oneWay.flow();
   return handedOut(paths, amount, maxPaths, maxPools, PIECES).flow();
 }

@@ -158,7 +158,7 @@ function firstPlanned(all: readonly Path[], split: Split, request: RouteRequest)
     const { route, refused } = planEased(flow, request);
     if (route !== undefined) return route;
     if (refused === null) return null;
-    paths = without(paths, refused);
+    paths = without(paths, refused.market);
   }
   return null;
 }

@@ -44,10 +44,19 @@ const WHOLE = 10_000;
 /** A pool that would carry less than this share of its mint costs more accounts than it is worth. */
 const LEAST_BPS = 25;
 
+/** A pool that does not take what a route would send it. */
+export interface Refusal {
+  readonly market: Market;
+  readonly inputMint: Address;
+  readonly amount: bigint;
+  /** Whether an earlier step pays the amount. */
+  readonly fed: boolean;
+}
+
 /** A route, or the pool that refuses its share of one; null when it is not a pool that does. */
 export type Planned =
   | { readonly route: Route; readonly refused?: never }
-  | { readonly refused: Market | null; readonly route?: never };
+  | { readonly refused: Refusal | null; readonly route?: never };
 
 /** The flow as a route with exact amounts; a pool that would leave part of its share behind refuses it too. */
 export function planRoute(flow: Flow, request: PlanRequest): Planned {
@@ -63,7 +72,7 @@ export function planRoute(flow: Flow, request: PlanRequest): Planned {
     outputIndex: indexes.get(outputMint) ?? 0,
   }));
   const run = runSteps(steps, request.amount, request.clock);
-  if (run.delivered === null) return { refused: steps[run.quotes.length]?.market ?? null };
+  if (run.delivered === null) return { refused: run.refused };
   return { route: routeOf(steps, request.amount, run.quotes, run.delivered) };
 }
 
@@ -100,20 +109,33 @@ interface Run {
   readonly quotes: readonly Quote[];
   /** Null when a step is refused. */
   readonly delivered: bigint | null;
+  readonly refused: Refusal | null;
 }
 
 function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainClock): Run {
   const quotes: Quote[] = [];
+  let refused: Refusal | null = null;
   const terms = { inAmount, quotedOutAmount: 0n, slippageBps: 0 };
   const simulated = simulateRoute(steps, terms, (index, amount) => {
     const { market, inputMint, inputIndex } = steps[index] as PlannedLeg;
-    const { venue, pool } = market;
-    const quote = venue.quoteExactIn(pool, inputMint, amount, clock, inputIndex !== 0);
-    if (quote === null || (quote.inAmount !== amount && venue.wholeLots !== true)) return null;
-    quotes.push(quote);
+    const quote = quoteWhole(market, inputMint, amount, clock, inputIndex !== 0);
+    if (quote === null) refused = { market, inputMint, amount, fed: inputIndex !== 0 };
+    else quotes.push(quote);
     return quote;
   });
-  return { quotes, delivered: simulated.pays?.delivered ?? null };
+  return { quotes, delivered: simulated.pays?.delivered ?? null, refused };
+}
+
+/** Null also where the pool would leave part of the amount behind. */
+export function quoteWhole(
+  { venue, pool }: Market,
+  inputMint: Address,
+  amount: bigint,
+  clock: ChainClock,
+  fed: boolean,
+): Quote | null {
+  const quote = venue.quoteExactIn(pool, inputMint, amount, clock, fed);
+  return quote === null || (quote.inAmount !== amount && venue.wholeLots !== true) ? null : quote;
 }
 
 /** Leaves out pools with a negligible share, and then whatever feeds a mint that nothing spends any more. */

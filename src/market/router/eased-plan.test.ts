@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { address } from '../../solana/address.ts';
+import type { Market } from '../pools.ts';
+import { meteoraDammV2 } from '../venues/meteora-damm-v2/index.ts';
+import { planEased } from './eased-plan.ts';
+import type { Flow } from './flow.ts';
+import { planRoute } from './plan.ts';
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+/** Of which the pool with a bound takes about an eighth. */
+const AMOUNT = 10_000_000_000_000n;
+
+let market: TestMarket;
+let bounded: Market;
+let others: readonly Market[];
+
+beforeAll(async () => {
+  market = await openTestMarket('without programs');
+  const markets = market.parts.pools.between(USDC, JUP);
+  const found = markets.find(({ venue }) => venue.label === meteoraDammV2.label);
+  if (found === undefined) throw new Error('the pair has no pool with a bound');
+  bounded = found;
+  others = markets.filter((each) => each !== found);
+});
+
+function request(amount = AMOUNT) {
+  return { inputMint: USDC, outputMint: JUP, amount, clock: market.chain.clock() };
+}
+
+function flow(...shares: readonly (readonly [Market, number])[]): Flow {
+  return shares.map(([each, share]) => ({
+    ...{ market: each, inputMint: USDC, outputMint: JUP },
+    ...{ amount: Number(AMOUNT) * share, paid: 0 },
+  }));
+}
+
+describe('planEased', () => {
+  it('leaves a pool what it takes, to a thousandth, and gives the rest to those beside it', () => {
+    const [other] = others;
+    if (other === undefined) throw new Error('the pair has one pool only');
+    const split = flow([bounded, 0.5], [other, 0.5]);
+    expect(planRoute(split, request())).toMatchObject({ refused: { market: bounded } });
+    const { route } = planEased(split, request());
+    const [leg] = route?.legs ?? [];
+    expect(leg?.market).toBe(bounded);
+    expect(route?.legs.reduce((sum, { bps }) => sum + bps, 0)).toBe(10_000);
+    const taken = leg?.quote.inAmount ?? 0n;
+    expect(taken).toBeGreaterThan(AMOUNT / 10n);
+    const { venue, pool } = bounded;
+    const more = venue.quoteExactIn(pool, USDC, taken + AMOUNT / 1_000n, request().clock);
+    expect(more?.inAmount).not.toBe(taken + AMOUNT / 1_000n);
+  });
+
+  it('plans what nobody refuses as it is', () => {
+    const [other] = others;
+    if (other === undefined) throw new Error('the pair has one pool only');
+    const split = flow([bounded, 0.1], [other, 0.9]);
+    expect(planEased(split, request())).toEqual(planRoute(split, request()));
+  });
+
+  it('names the pool that refuses where there is none beside it', () => {
+    expect(planEased(flow([bounded, 1]), request())).toMatchObject({ refused: { market: bounded } });
+  });
+});
