@@ -14,6 +14,8 @@ declare module 'fastify' {
 /** What the steps of the gateway find out about one request, each for those after it. */
 export class Passage {
   readonly route: Route;
+  /** The client's address; empty where its connection was gone before anybody asked. */
+  readonly ip: string;
   /** Null until the step that looks at the key, and on the admin server always. */
   caller: Caller | null = null;
   /** Null where no rule matched. */
@@ -26,13 +28,17 @@ export class Passage {
   /** Gives back what the request holds, once its answer is out or its client has left; null while it holds nothing. */
   leave: (() => void) | null = null;
 
-  constructor(route: Route) {
+  constructor(route: Route, ip: string) {
     this.route = route;
+    this.ip = ip;
   }
 }
 
-/** Made once for a request: one thing that Fastify has to put on it, in place of one for each step. */
+/**
+ * Made once for a request, when it comes: one thing that Fastify has to put on it, in place of one for each step. Later
+ * its connection may be closed, and has no address then.
+ */
 export function passageOf(request: FastifyRequest): Passage {
-  request.passage ??= new Passage(routeOf(request));
+  request.passage ??= new Passage(routeOf(request), request.ip ?? '');
   return request.passage;
 }

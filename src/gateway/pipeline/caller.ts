@@ -27,7 +27,7 @@ export function addCaller(app: FastifyInstance, findKey: FindKey, now: () => num
   app.addHook('onRequest', (request, reply, done) => {
     const header = request.headers[API_KEY_HEADER];
     if (header === undefined) {
-      const subject: Subject = { kind: 'client', id: clientNetwork(request.ip) };
+      const subject: Subject = { kind: 'client', id: clientNetwork(passageOf(request).ip) };
       passageOf(request).caller = { key: null, subject, limits: KEYLESS, products: null };
       done();
       return;

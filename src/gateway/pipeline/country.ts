@@ -26,7 +26,8 @@ export function countryFinder({ header, database, trustedProxies }: CountrySourc
   return (request) => {
     const fromProxy = told(request);
     if (fromProxy !== null || database === null) return fromProxy;
-    const address = parseForwardedIp(request.ip);
+    // A connection that is gone by now has no address.
+    const address = parseForwardedIp(request.ip ?? '');
     return address === null ? null : database(address);
   };
 }

@@ -62,7 +62,7 @@ export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
       passage.firewall = recordOf('deny', decided, matched);
       sendGatewayError(reply, 403, 'Request blocked by firewall');
     } else if (action.type === 'rate-limit') {
-      const subject = countedBy(decided, action, readClient(request.ip).network, key);
+      const subject = countedBy(decided, action, readClient(passage.ip).network, key);
       const verdict = parts.limiter.hit(subject, action.window, action.limit, parts.now());
       const decision = { decided, matched };
       if (!(verdict instanceof Promise)) applyLimit(verdict, decision, request, reply, done);
@@ -112,7 +112,7 @@ function factsOf(
     method: request.method,
     key,
     country: needs.has('country') ? countryOf(request) : null,
-    ip: needs.has('ip') ? readClient(request.ip).address : null,
+    ip: needs.has('ip') ? readClient(passageOf(request).ip).address : null,
     headers: hasAny(request, headerNames) ? headersOf(request.raw.rawHeaders, headerNames) : NO_HEADERS,
   };
 }

@@ -1,11 +1,18 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compileRules } from '../../platform/firewall/evaluate.ts';
 import type { KnownKey } from '../../platform/key-cache.ts';
 import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
 import { createGateway } from '../gateway.ts';
+import { listen } from '../listen.ts';
 import { createLogger } from '../log.ts';
 import { closeServer } from '../server.ts';
+import type { TlsOptions } from '../tls.ts';
+import { TEST_CERTIFICATES } from '../certificates-for-tests.ts';
 import { inProcessLimiter } from './rate-limiter.ts';
 
 const NOW = 1_790_000_000_250;
@@ -14,10 +21,25 @@ const OWNER = { organisationId: 'o', teamId: 't', keyId: 'k' };
 
 let app: FastifyInstance;
 let entries: RequestEntry[];
+let folder: string;
+afterEach(() => rmSync(folder, { recursive: true }));
 afterEach(() => closeServer(app));
 
 beforeEach(async () => {
   entries = [];
+  folder = mkdtempSync(join(tmpdir(), 'sluice-record-'));
+  app = await open([]);
+});
+
+function certificateFiles(): TlsOptions {
+  const [{ certificate, key }] = TEST_CERTIFICATES;
+  const files = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  writeFileSync(files.certificate, certificate);
+  writeFileSync(files.key, key);
+  return { files, every: () => () => undefined, onDefect: () => undefined };
+}
+
+function open(trustedProxies: readonly string[], tls: TlsOptions | null = null): Promise<FastifyInstance> {
   const known: KnownKey = {
     id: 'k',
     name: 'key',
@@ -37,7 +59,7 @@ beforeEach(async () => {
     products: ['swap', 'tokens', 'portfolio'],
     expiresAt: null,
   };
-  app = await createGateway({
+  return createGateway({
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey: (key) => (key === KEY ? known : null),
@@ -46,11 +68,16 @@ beforeEach(async () => {
       now: () => NOW,
       record: (entry) => entries.push(entry),
     },
-    trustedProxies: [],
+    trustedProxies,
+    tls,
     parts: [],
     examples: {},
     registerProducts: (server) => {
       server.get('/swap/v2/build', async () => ({ ok: true }));
+      server.get('/swap/v2/leaves', async (request, reply) => {
+        reply.raw.prependOnceListener('finish', () => request.raw.socket.destroy());
+        return { ok: true };
+      });
       server.post('/swap/v2/execute', async () => ({ ok: true }));
       server.get('/portfolio/v1/positions/:address', async () => ({ ok: true }));
       server.get('/tokens/v2/:category/:interval', async () => ({ ok: true }));
@@ -61,7 +88,7 @@ beforeEach(async () => {
       });
     },
   });
-});
+}
 
 async function send(
   url: string,
@@ -150,6 +177,23 @@ describe('what is recorded of a request', () => {
       credits: 0,
     });
   });
+
+  it.each([[[]], [['127.0.0.1']]])(
+    'names the client of a connection that is closed with its answer, with trusted proxies %j',
+    async (trustedProxies) => {
+      const secure = await open(trustedProxies, certificateFiles());
+      const url = await listen(secure, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+      const session = connect(url, { rejectUnauthorized: false });
+      session.on('error', () => undefined);
+      const stream = session.request({ ':path': '/swap/v2/leaves', 'x-api-key': KEY });
+      stream.on('error', () => undefined);
+      await expect
+        .poll(() => entries)
+        .toMatchObject([{ client: '127.0.0.1', endpoint: '/swap/v2/leaves', status: 200 }]);
+      session.destroy();
+      await closeServer(secure);
+    },
+  );
 
   it('is cut where a path is long', async () => {
     expect((await send(`/${'x'.repeat(1_000)}`, null)).path).toHaveLength(256);

@@ -27,7 +27,8 @@ export function addRecord(app: FastifyInstance, record: RecordRequest, now: () =
   });
   app.addHook('onResponse', (request, reply, done) => {
     const decision = decisionOf(request, reply.statusCode);
-    if (decision !== null) record(entryOf(request, reply, decision, readClient(request.ip), now()));
+    if (decision !== null)
+      record(entryOf(request, reply, decision, readClient(passageOf(request).ip), now()));
     done();
   });
 }
