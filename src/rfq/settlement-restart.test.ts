@@ -1,39 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newMaker, SOL, USDC } from '../../test/genesis-market/makers.ts';
+import { SOL, USDC } from '../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../test/makers.ts';
 import { ManualTimers } from '../../test/timers.ts';
-import { compileMessage } from '../solana/compile-message.ts';
-import { readonlySigner } from '../solana/instruction.ts';
-import { transferLamports } from '../solana/system.ts';
-import {
-  addSignatures,
-  parseTransaction,
-  signTransaction,
-  transactionSignature,
-} from '../solana/transaction.ts';
+import { addSignatures, parseTransaction, transactionSignature } from '../solana/transaction.ts';
 import type { CoSigned } from './co-signing.ts';
-import type { FillTerms } from './fill-terms.ts';
 import { Reservations } from './reservations.ts';
 import { Settlement } from './settlement.ts';
+import { MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
 
 const SEED = 20_261_122;
-const taker = newMaker('taker of restarts');
-const maker = newMaker('restarted on');
-const MAKER_ID = `of ${maker.address}`;
-const TERMS: FillTerms = {
-  ...{ makerId: MAKER_ID, maker: maker.address, base: SOL.mint, quote: USDC.mint, pays: SOL.mint },
-  ...{ most: 3n, expireAt: 100n },
-};
 
-const WIRES = Array.from({ length: 10 }, (_, number) => {
-  const transfer = transferLamports(taker.address, newMaker('nobody').address, BigInt(number + 1));
-  const instructions = [{ ...transfer, accounts: [...transfer.accounts, readonlySigner(maker.address)] }];
-  return signTransaction(
-    compileMessage({ feePayer: taker.address, blockhash: new Uint8Array(32), instructions }),
-    [taker],
-  );
-});
+const WIRES = Array.from({ length: 10 }, (_, number) => signedByTaker(number));
 const signatureOf = (wire: Uint8Array) => transactionSignature(parseTransaction(wire));
 
 type Step =
@@ -67,7 +45,7 @@ class Processes {
   #process = this.#start();
 
   constructor() {
-    this.makers.stream(maker, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: 100n }]);
+    this.makers.stream(MAKER, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: 100n }]);
     this.makers.connect(MAKER_ID, silent);
   }
 
@@ -106,7 +84,7 @@ class Processes {
   sign(which: number): void {
     const swap = this.makers.offered.at(-1 - which);
     if (swap === undefined) return;
-    const signed = addSignatures(parseTransaction(swap.transaction), [maker]);
+    const signed = addSignatures(parseTransaction(swap.transaction), [MAKER]);
     this.makers.submit(MAKER_ID, swap.swapUuid, base64(signed));
   }
 

@@ -3,45 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { newMaker, SOL, USDC } from '../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../test/makers.ts';
 import { ManualTimers } from '../../test/timers.ts';
-import { compileMessage } from '../solana/compile-message.ts';
-import { readonlySigner } from '../solana/instruction.ts';
 import type { Keypair } from '../solana/keypair.ts';
-import { transferLamports } from '../solana/system.ts';
-import {
-  addSignatures,
-  parseTransaction,
-  signTransaction,
-  transactionSignature,
-} from '../solana/transaction.ts';
-import type { FillTerms } from './fill-terms.ts';
+import { addSignatures, parseTransaction, transactionSignature } from '../solana/transaction.ts';
 import { Reservations } from './reservations.ts';
 import type { CoSigned } from './co-signing.ts';
 import { Settlement } from './settlement.ts';
+import { MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
 
 const SEED = 20_261_125;
-const taker = newMaker('taker');
-const maker = newMaker('settled');
 const stranger = newMaker('stranger');
-const MAKER_ID = `of ${maker.address}`;
 const DEPTH = 10n;
 
-/** A transaction of both, which the taker has signed; `number` makes it another. */
-function transactionOf(number: number): Uint8Array {
-  const transfer = transferLamports(taker.address, stranger.address, BigInt(number + 1));
-  const messageBytes = compileMessage({
-    feePayer: taker.address,
-    blockhash: new Uint8Array(32),
-    instructions: [{ ...transfer, accounts: [...transfer.accounts, readonlySigner(maker.address)] }],
-  });
-  return signTransaction(messageBytes, [taker]);
-}
-
-const TRANSACTIONS = Array.from({ length: 12 }, (_, number) => transactionOf(number));
-
-const TERMS: FillTerms = {
-  ...{ makerId: MAKER_ID, maker: maker.address, base: SOL.mint, quote: USDC.mint, pays: SOL.mint },
-  ...{ most: 3n, expireAt: 100n },
-};
+const TRANSACTIONS = Array.from({ length: 12 }, (_, number) => signedByTaker(number));
 
 interface World {
   readonly makers: TestMakers;
@@ -83,7 +56,7 @@ function open(): World {
     looks: [],
   };
   makers.lastLook = settlement;
-  makers.stream(maker, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: DEPTH }]);
+  makers.stream(MAKER, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: DEPTH }]);
   makers.connect(MAKER_ID, silent);
   return world;
 }
@@ -132,11 +105,11 @@ async function take(world: World, step: Step): Promise<void> {
   if (offered === undefined) return;
   const { swapUuid, transaction } = offered;
   const by = (keypair: Keypair) => base64(addSignatures(parseTransaction(transaction), [keypair]));
-  if (step.kind === 'sign') makers.submit(MAKER_ID, swapUuid, by(maker));
+  if (step.kind === 'sign') makers.submit(MAKER_ID, swapUuid, by(MAKER));
   if (step.kind === 'forge') makers.submit(MAKER_ID, swapUuid, base64(transaction));
-  if (step.kind === 'foreign') makers.submit(`of ${stranger.address}`, swapUuid, by(maker));
+  if (step.kind === 'foreign') makers.submit(`of ${stranger.address}`, swapUuid, by(MAKER));
   if (step.kind === 'tamper') {
-    makers.submit(MAKER_ID, swapUuid, base64(addSignatures(parseTransaction(transactionOf(99)), [maker])));
+    makers.submit(MAKER_ID, swapUuid, base64(addSignatures(parseTransaction(signedByTaker(99)), [MAKER])));
   }
   if (step.kind !== 'land' && step.kind !== 'fail') return;
   const answer = world.answers.get(swapUuid);
