@@ -15,6 +15,8 @@ export interface PlannedWhirlpool {
   readonly pair: readonly [string, string];
   readonly tickSpacing: number;
   readonly ranges: readonly PlannedRange[];
+  /** Whether its tick arrays are as long as the ticks in use need, as today's clients make them. */
+  readonly dynamicArrays?: boolean;
   /** Without it the fee is that of the spacing's tier and no more. */
   readonly adaptiveFee?: PlannedAdaptiveFee;
 }
@@ -94,6 +96,7 @@ export const PLANNED_WHIRLPOOLS: readonly PlannedWhirlpool[] = [
       { reach: 8_000, depth: 700_000n },
       { reach: EVERYWHERE, depth: 200_000n },
     ],
+    dynamicArrays: true,
   },
   // Of Token-2022, with a fee on each transfer.
   { pair: ['BERN', 'SOL'], tickSpacing: 128, ranges: [{ reach: 6_000, depth: 60_000n }] },

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { changeLiquidity, closePosition, collectFees } from '../../programs/whirlpool/tests/instructions.ts';
 import { accountOf, GenesisNetwork, tokenOf } from '../../test/svm/genesis-network.ts';
+import type { Account } from '../chain/chain.ts';
+import { tickArrayAddress } from '../market/venues/whirlpool/addresses.ts';
 import { whirlpool } from '../market/venues/whirlpool/index.ts';
 import { swapV2 } from '../market/venues/whirlpool/instructions.ts';
 import { decodePosition } from '../market/venues/whirlpool/layout.ts';
 import type { WhirlpoolPool } from '../market/venues/whirlpool/pool.ts';
-import { WHIRLPOOL_PROGRAM } from '../market/venues/whirlpool/program.ts';
-import { decodeTickArray } from '../market/venues/whirlpool/tick-array.ts';
+import { decodeTickArray, tickArrayStart } from '../market/venues/whirlpool/tick-array.ts';
 import { tickAtSqrtPrice } from '../market/venues/whirlpool/tick-math.ts';
 import type { Address } from '../solana/address.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
@@ -26,6 +28,17 @@ function stateOf({ address }: GenesisWhirlpool): WhirlpoolPool {
   const state = whirlpool.decode(address, (at) => network.account(at));
   if ('unusable' in state) throw new Error(`${address}: ${state.unusable}`);
   return state;
+}
+
+/** The arrays in which the pool's positions end. */
+function arraysOf({ address, tickSpacing, positions }: GenesisWhirlpool): Account[] {
+  const ends = positions.flatMap(({ lowerTick, upperTick }) => [lowerTick, upperTick]);
+  const starts = new Set(ends.map((tick) => tickArrayStart(tick, tickSpacing)));
+  return [...starts].map((start) => {
+    const account = network.account(tickArrayAddress(address, start));
+    if (account === null) throw new Error(`${address} has no array from ${start}`);
+    return account;
+  });
 }
 
 describe('genesis whirlpools', () => {
@@ -52,11 +65,8 @@ describe('genesis whirlpools', () => {
         expected.set(index, [sum + net, gross + own]);
       }
     }
-    const written = genesis.accounts
-      .filter(({ account }) => account.owner === WHIRLPOOL_PROGRAM && account.data.length === 9988)
-      .map(({ account }) => decodeTickArray(account.data, pool.tickSpacing))
-      .filter(({ whirlpool: owner }) => owner === pool.address)
-      .flatMap(({ ticks }) => ticks)
+    const written = arraysOf(pool)
+      .flatMap(({ data }) => decodeTickArray(data, pool.tickSpacing).ticks)
       .map(({ index, liquidityNet, liquidityGross }) => [index, [liquidityNet, liquidityGross]]);
     expect(new Map(written as [number, [bigint, bigint]][])).toEqual(expected);
   });
@@ -99,6 +109,19 @@ describe('genesis whirlpools', () => {
     ]);
   });
 
+  it('have tick arrays of both forms', () => {
+    const dynamic = genesis.whirlpools.filter((pool) =>
+      arraysOf(pool).every(({ data }) => data.length < 9988),
+    );
+    const fixed = genesis.whirlpools.filter((pool) =>
+      arraysOf(pool).every(({ data }) => data.length === 9988),
+    );
+    expect(dynamic.map(({ mints }) => mints.map((mint) => tokenOf(mint).symbol).sort())).toEqual([
+      ['BONK', 'SOL'],
+    ]);
+    expect(fixed.length + dynamic.length).toBe(genesis.whirlpools.length);
+  });
+
   it.each(named)('price as the genesis does, to within a percent: $name', ({ pool }) => {
     const [a, b] = pool.mints;
     const quote = whirlpool.quoteExactIn(stateOf(pool), a, atomsWorth(1n, tokenOf(a)), clock);
@@ -107,5 +130,41 @@ describe('genesis whirlpools', () => {
     // A transfer fee and the pool's own fee come off.
     expect(ratio).toBeGreaterThan(tokenOf(a).symbol === 'BERN' || tokenOf(b).symbol === 'BERN' ? 0.9 : 0.99);
     expect(ratio).toBeLessThan(1.001);
+  });
+
+  it('give a maker all back, with the rent of ticks in arrays of the dynamic form', () => {
+    const pool = genesis.whirlpools.find((each) => arraysOf(each).every(({ data }) => data.length < 9988));
+    if (pool === undefined) throw new Error('no pool has dynamic arrays');
+    const owner = genesis.keys.poolCreator.address;
+    const [a, b] = pool.mints;
+    const user = [accountOf(owner, tokenOf(a)), accountOf(owner, tokenOf(b))] as const;
+    const plain = (mint: Address) => ({ mint, tokenProgram: TOKEN_PROGRAM, decimals: 0, extensions: [] });
+    const own = {
+      address: pool.address,
+      bump: 0,
+      tokens: [plain(a), plain(b)],
+      vaults: pool.vaults,
+    } as const;
+    for (const mint of pool.mints) on.fund(owner, tokenOf(mint), 1n);
+    for (const { address: position, mint, lowerTick, upperTick, liquidity } of pool.positions) {
+      const token = associatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+      const held = { position, mint, token, owner };
+      const startOf = (tick: number) => tickArrayStart(tick, pool.tickSpacing);
+      const arrays = [startOf(lowerTick), startOf(upperTick)] as const;
+      const accounts = { pool: own, position: held, user, arrays };
+      const outcome = on.send(
+        [
+          changeLiquidity('decrease', accounts, liquidity, [0n, 0n]),
+          collectFees(accounts),
+          closePosition(held, owner),
+        ],
+        owner,
+      );
+      expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+    }
+    for (const { data, lamports } of arraysOf(pool)) {
+      expect(data.length).toBe(148);
+      expect(lamports).toBe(network.svm.minimumBalanceForRentExemption(148n));
+    }
   });
 });

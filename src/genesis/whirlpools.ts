@@ -16,7 +16,12 @@ import {
 import { encodeOracle } from '../market/venues/whirlpool/oracle.ts';
 import { WHIRLPOOL_PROGRAM } from '../market/venues/whirlpool/program.ts';
 import { amountA, amountB } from '../market/venues/whirlpool/swap-math.ts';
-import { encodeTickArray, type Tick, tickArrayStart } from '../market/venues/whirlpool/tick-array.ts';
+import {
+  encodeDynamicTickArray,
+  encodeTickArray,
+  type Tick,
+  tickArrayStart,
+} from '../market/venues/whirlpool/tick-array.ts';
 import {
   MAX_TICK,
   MIN_TICK,
@@ -72,6 +77,7 @@ interface Market {
   readonly tokens: Sides<TokenInfo>;
   readonly vaults: Sides<Address>;
   readonly tickSpacing: number;
+  readonly dynamicArrays: boolean;
   readonly adaptiveFee: PlannedAdaptiveFee | null;
   readonly sqrtPrice: bigint;
   readonly tick: number;
@@ -118,7 +124,7 @@ function addWhirlpool(ledger: AccountLedger, keys: GenesisKeys, plan: PlannedWhi
   };
 }
 
-function marketOf({ pair, tickSpacing, adaptiveFee }: PlannedWhirlpool): Market {
+function marketOf({ pair, tickSpacing, dynamicArrays = false, adaptiveFee }: PlannedWhirlpool): Market {
   const [first, second] = [tokenOf(pair[0]), tokenOf(pair[1])];
   const tokens: Sides<TokenInfo> =
     compareAddresses(first.mint, second.mint) < 0 ? [first, second] : [second, first];
@@ -129,7 +135,7 @@ function marketOf({ pair, tickSpacing, adaptiveFee }: PlannedWhirlpool): Market 
   const worth = tokens.map((token) => atomsWorth(PRICE_PROBE_USD, token)) as [bigint, bigint];
   const sqrtPrice = integerSquareRoot((worth[1] << 128n) / worth[0]);
   return {
-    ...{ address, bump, tokens, tickSpacing, adaptiveFee: adaptiveFee ?? null, sqrtPrice },
+    ...{ address, bump, tokens, tickSpacing, dynamicArrays, adaptiveFee: adaptiveFee ?? null, sqrtPrice },
     vaults: [keyless('vault', address, tokens[0].mint), keyless('vault', address, tokens[1].mint)],
     tick: tickAtSqrtPrice(sqrtPrice),
   };
@@ -222,15 +228,20 @@ function amountsOf(
   return [a, b];
 }
 
+/**
+ * The positions have their liquidity, so that the rent of the ticks where they end is with the arrays of the dynamic
+ * form; no two end at the same one.
+ */
 function addTickArrays(ledger: AccountLedger, market: Market, positions: readonly GenesisPosition[]): void {
   const { address, tickSpacing } = market;
+  const encode = market.dynamicArrays ? encodeDynamicTickArray : encodeTickArray;
   const arrays = new Map<number, Tick[]>();
   for (const tick of ticksOf(positions)) {
     const start = tickArrayStart(tick.index, tickSpacing);
     arrays.set(start, [...(arrays.get(start) ?? []), tick]);
   }
   for (const [start, ticks] of arrays) {
-    const data = encodeTickArray({ whirlpool: address, start, ticks }, tickSpacing);
+    const data = encode({ whirlpool: address, start, ticks }, tickSpacing);
     ledger.addData(tickArrayAddress(address, start), WHIRLPOOL_PROGRAM, data);
   }
 }

@@ -3,7 +3,6 @@ import { SvmChain } from '../../test/svm/chain.ts';
 import { TestNetwork } from '../../test/svm/network.ts';
 import { ManualTimers } from '../../test/timers.ts';
 import { arraysOf, liquidityOf, type PoolCase } from '../../test/whirlpool/cases.ts';
-import { encodeDynamicTickArray } from '../../test/whirlpool/dynamic-array.ts';
 import type { AccountUpdate } from '../chain/chain.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
@@ -14,7 +13,7 @@ import { whirlpool } from './venues/whirlpool/index.ts';
 import { encodeWhirlpool } from './venues/whirlpool/layout.ts';
 import type { WhirlpoolPool } from './venues/whirlpool/pool.ts';
 import { WHIRLPOOL_PROGRAM } from './venues/whirlpool/program.ts';
-import { encodeTickArray } from './venues/whirlpool/tick-array.ts';
+import { encodeDynamicTickArray, encodeTickArray } from './venues/whirlpool/tick-array.ts';
 import { sqrtPriceAtTick } from './venues/whirlpool/tick-math.ts';
 
 const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));

@@ -12,7 +12,7 @@ import { type Address, compareAddresses } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 import { arraysOf, liquidityOf, type PoolCase } from '../../../test/whirlpool/cases.ts';
-import { arrayData } from '../../../test/whirlpool/dynamic-array.ts';
+import { arrayData } from '../../../test/whirlpool/arrays.ts';
 import { namedAddress, type Token, token, writeTokenAccount } from '../../constant-product/tests/fixture.ts';
 
 export const NO_REWARD: RewardInfo = {

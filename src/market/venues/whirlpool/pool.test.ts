@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arraysOf, liquidityOf, type PoolCase, poolCase } from '../../../../test/whirlpool/cases.ts';
-import { encodeDynamicTickArray } from '../../../../test/whirlpool/dynamic-array.ts';
 import type { Account } from '../../../chain/chain.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/byte-reader.ts';
@@ -24,6 +23,7 @@ import type { WhirlpoolPool } from './pool.ts';
 import { WHIRLPOOL_PROGRAM } from './program.ts';
 import {
   decodeTickArray,
+  encodeDynamicTickArray,
   encodeTickArray,
   isTickArrayStart,
   type TickArray,
@@ -174,7 +174,9 @@ describe('layouts', () => {
 
   it('of tick arrays take only their own ticks', () => {
     const tick = { index: 63, liquidityNet: 1n, liquidityGross: 1n, feeGrowthOutside: [0n, 0n] } as const;
-    expect(() => encodeTickArray({ whirlpool: POOL, start: 0, ticks: [tick] }, 64)).toThrow('tick 63');
+    for (const encode of [encodeTickArray, encodeDynamicTickArray]) {
+      expect(() => encode({ whirlpool: POOL, start: 0, ticks: [tick] }, 64)).toThrow('tick 63');
+    }
   });
 });
 

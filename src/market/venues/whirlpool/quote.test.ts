@@ -9,7 +9,7 @@ import {
   type SwapCase,
   swapCase,
 } from '../../../../test/whirlpool/cases.ts';
-import { arrayData } from '../../../../test/whirlpool/dynamic-array.ts';
+import { arrayData } from '../../../../test/whirlpool/arrays.ts';
 import type { Account } from '../../../chain/chain.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';

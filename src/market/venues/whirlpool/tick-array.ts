@@ -22,7 +22,7 @@ export interface TickArray {
   readonly ticks: readonly Tick[];
 }
 
-export const TICK_ARRAY_BYTES = 9988;
+const TICK_ARRAY_BYTES = 9988;
 const TICK_BYTES = 113;
 const REWARD_GROWTH_BYTES = 48;
 
@@ -93,18 +93,42 @@ function readTick(from: ByteReader, index: number): Tick {
 }
 
 /** The fixed form. Throws `RangeError` for a tick that is not one of the array's. */
-export function encodeTickArray({ whirlpool, start, ticks }: TickArray, tickSpacing: number): Uint8Array {
-  const slots = new Map(ticks.map((tick) => [(tick.index - start) / tickSpacing, tick]));
-  const to = new ByteWriter(TICK_ARRAY_BYTES).bytes(FIXED_TAG).i32(start);
-  for (let slot = 0; slot < TICK_ARRAY_SIZE; slot++) {
-    const tick = slots.get(slot);
-    slots.delete(slot);
+export function encodeTickArray(array: TickArray, tickSpacing: number): Uint8Array {
+  const to = new ByteWriter(TICK_ARRAY_BYTES).bytes(FIXED_TAG).i32(array.start);
+  for (const tick of slotsOf(array, tickSpacing)) {
     if (tick === undefined) to.zeros(TICK_BYTES);
     else writeTick(to, tick);
   }
-  const [stray] = slots.values();
+  return to.address(array.whirlpool).finish();
+}
+
+/** The dynamic form. Throws `RangeError` for a tick that is not one of the array's. */
+export function encodeDynamicTickArray(array: TickArray, tickSpacing: number): Uint8Array {
+  const slots = slotsOf(array, tickSpacing);
+  const bitmap = slots.reduce(
+    (bits, tick, slot) => (tick === undefined ? bits : bits | (1n << BigInt(slot))),
+    0n,
+  );
+  const to = new ByteWriter(TICK_ARRAY_BYTES)
+    .bytes(DYNAMIC_TAG)
+    .i32(array.start)
+    .address(array.whirlpool)
+    .u128(bitmap);
+  for (const tick of slots) {
+    if (tick === undefined) to.bool(false);
+    else writeTick(to, tick);
+  }
+  return to.finish();
+}
+
+/** The array's ticks by their place in it. */
+function slotsOf({ start, ticks }: TickArray, tickSpacing: number): (Tick | undefined)[] {
+  const bySlot = new Map(ticks.map((tick) => [(tick.index - start) / tickSpacing, tick]));
+  const slots = Array.from({ length: TICK_ARRAY_SIZE }, (_, slot) => bySlot.get(slot));
+  for (const slot of slots.keys()) bySlot.delete(slot);
+  const [stray] = bySlot.values();
   if (stray !== undefined) throw new RangeError(`tick ${stray.index} is not in the array from ${start}`);
-  return to.address(whirlpool).finish();
+  return slots;
 }
 
 function writeTick(to: ByteWriter, tick: Tick): void {
