@@ -1,12 +1,10 @@
 import type { Account } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { LayoutInvalid } from '../../../solana/byte-reader.ts';
-import { isTokenProgram } from '../../../solana/programs.ts';
-import { decodeMint } from '../../../solana/token/mint.ts';
-import { type TransferFeeConfig, transferFeeConfigOf } from '../../../solana/token/transfer-fee.ts';
+import type { TransferFeeConfig } from '../../../solana/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
-import { untransferable } from '../untransferable.ts';
+import { readPoolMint } from '../pool-mint.ts';
+import { PoolUnusable, usableOr } from '../unusable-pool.ts';
 import { reservesOf } from './curve.ts';
 import { dynamicFeeRate } from './fees.ts';
 import {
@@ -41,9 +39,6 @@ export interface MeteoraDammV2Pool extends PoolState, PoolTerms {
   readonly data: Uint8Array;
 }
 
-/** What is wrong with a pool, on its way to the `Unusable` that `decodePoolState` returns. */
-class PoolUnusable extends Error {}
-
 const ENABLED = 0;
 
 export function isPool({ owner, data }: Account): boolean {
@@ -57,12 +52,7 @@ export function dependencies(account: Account): readonly Address[] {
 
 /** Unusable where the program would refuse every swap until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): MeteoraDammV2Pool | Unusable {
-  try {
-    return readPool(address, read);
-  } catch (error) {
-    if (error instanceof PoolUnusable || error instanceof LayoutInvalid) return { unusable: error.message };
-    throw error;
-  }
+  return usableOr(() => readPool(address, read));
 }
 
 /** The state after a swap or a change of liquidity; null for every other change. */
@@ -88,7 +78,7 @@ function readPool(address: Address, read: AccountReader): MeteoraDammV2Pool {
   const terms = termsOf(account);
   const changes = readChanges(account.data);
   checkPool(terms, changes);
-  const tokens = [readMint(terms.mints[0], read), readMint(terms.mints[1], read)] as const;
+  const tokens = [readPoolMint(terms.mints[0], read), readPoolMint(terms.mints[1], read)] as const;
   return {
     ...terms,
     address,
@@ -138,25 +128,4 @@ function checkByte(what: string, value: number, most: number): void {
   if (value > most) throw new PoolUnusable(`its ${what} is ${value}, and at most ${most} is known`);
 }
 
-interface PoolMint {
-  readonly tokenProgram: Address;
-  readonly transferFee: TransferFeeConfig | null;
-}
-
-function readMint(address: Address, read: AccountReader): PoolMint {
-  const account = read(address);
-  if (account === null) throw new PoolUnusable(`mint ${address} does not exist`);
-  if (!isTokenProgram(account.owner)) {
-    throw new PoolUnusable(`mint ${address} is owned by ${account.owner}, which is no token program`);
-  }
-  const { reason, transferFee } = mintTermsOf(account);
-  if (reason !== null) throw new PoolUnusable(`mint ${address} has ${reason}`);
-  return { tokenProgram: account.owner, transferFee };
-}
-
 const termsOf = oncePerAccount(({ data }) => decodeTerms(data));
-
-const mintTermsOf = oncePerAccount(({ data }) => {
-  const mint = decodeMint(data);
-  return { reason: untransferable(mint), transferFee: transferFeeConfigOf(mint.extensions) };
-});

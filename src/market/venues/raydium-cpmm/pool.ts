@@ -1,13 +1,12 @@
 import type { Account } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { LayoutInvalid } from '../../../solana/byte-reader.ts';
 import { isTokenProgram } from '../../../solana/programs.ts';
 import { decodeTokenAccount } from '../../../solana/token/account.ts';
-import { decodeMint } from '../../../solana/token/mint.ts';
-import { type TransferFeeConfig, transferFeeConfigOf } from '../../../solana/token/transfer-fee.ts';
+import type { TransferFeeConfig } from '../../../solana/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
-import { untransferable } from '../untransferable.ts';
+import { mintTermsOf } from '../pool-mint.ts';
+import { PoolUnusable, usableOr } from '../unusable-pool.ts';
 import type { PoolAddresses } from './addresses.ts';
 import type { SwapRates } from './curve.ts';
 import { type Kept, keptShares } from './estimate.ts';
@@ -46,9 +45,6 @@ export interface RaydiumCpmmPool extends PoolState, PoolAddresses {
   readonly data: Uint8Array;
 }
 
-/** What is wrong with a pool, on its way to the `Unusable` that `decodePoolState` returns. */
-class PoolUnusable extends Error {}
-
 export function isPool({ owner, data }: Account): boolean {
   return owner === RAYDIUM_CPMM_PROGRAM && isPoolData(data);
 }
@@ -61,12 +57,7 @@ export function dependencies(account: Account): readonly Address[] {
 
 /** Unusable where the program, or the token program for it, would refuse every swap until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): RaydiumCpmmPool | Unusable {
-  try {
-    return readPool(address, read);
-  } catch (error) {
-    if (error instanceof PoolUnusable || error instanceof LayoutInvalid) return { unusable: error.message };
-    throw error;
-  }
+  return usableOr(() => readPool(address, read));
 }
 
 function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
@@ -124,7 +115,7 @@ function readTransferFee(pool: PoolAccount, side: 0 | 1, read: AccountReader): T
   if (!isTokenProgram(tokenProgram)) {
     throw new PoolUnusable(`${tokenProgram} of ${name} is no token program`);
   }
-  const { reason, transferFee } = mintOf(owned(read, pool.mints[side], tokenProgram, name));
+  const { reason, transferFee } = mintTermsOf(owned(read, pool.mints[side], tokenProgram, name));
   if (reason !== null) throw new PoolUnusable(`${name} has ${reason}`);
   return transferFee;
 }
@@ -173,7 +164,3 @@ function owned(read: AccountReader, address: Address, owner: Address, name: stri
 // A swap changes several accounts of a pool one after another, and most pools share their configuration and mints.
 const poolOf = oncePerAccount(({ data }) => decodePool(data));
 const configOf = oncePerAccount(({ data }) => decodeAmmConfig(data));
-const mintOf = oncePerAccount(({ data }) => {
-  const mint = decodeMint(data);
-  return { reason: untransferable(mint), transferFee: transferFeeConfigOf(mint.extensions) };
-});

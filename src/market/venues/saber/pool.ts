@@ -1,10 +1,10 @@
 import type { Account } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { LayoutInvalid } from '../../../solana/byte-reader.ts';
 import { TOKEN_PROGRAM } from '../../../solana/programs.ts';
 import { decodeTokenAccount } from '../../../solana/token/account.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
+import { PoolUnusable, usableOr } from '../unusable-pool.ts';
 import { type SaberAddresses, saberAuthorityAt } from './addresses.ts';
 import { curveWeight } from './estimate.ts';
 import { type Amplification, decodeSaber, type Fees, isSaberData, type Sides } from './layout.ts';
@@ -21,9 +21,6 @@ export interface SaberPool extends PoolState, SaberAddresses {
   readonly weight: number;
 }
 
-/** What is wrong with a pool, on its way to the `Unusable` that `decodePoolState` returns. */
-class PoolUnusable extends Error {}
-
 export function isPool({ owner, data }: Account): boolean {
   return owner === SABER_PROGRAM && isSaberData(data);
 }
@@ -36,12 +33,7 @@ export function dependencies(account: Account): readonly Address[] {
 
 /** Unusable where the program would refuse every swap until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): SaberPool | Unusable {
-  try {
-    return readPool(address, read);
-  } catch (error) {
-    if (error instanceof PoolUnusable || error instanceof LayoutInvalid) return { unusable: error.message };
-    throw error;
-  }
+  return usableOr(() => readPool(address, read));
 }
 
 function readPool(address: Address, read: AccountReader): SaberPool {

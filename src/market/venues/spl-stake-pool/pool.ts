@@ -6,6 +6,7 @@ import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { decodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../solana/token/account.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
+import { PoolUnusable, usableOr } from '../unusable-pool.ts';
 import { stakedexFeeAccount, withdrawAuthority } from './addresses.ts';
 import type { StakePoolAddresses } from './instructions.ts';
 import {
@@ -35,9 +36,6 @@ export interface SplStakePool extends PoolState, StakePoolAddresses {
   readonly withdrawable: bigint;
 }
 
-/** What is wrong with a pool, on its way to the `Unusable` that `decodePoolState` returns. */
-class PoolUnusable extends Error {}
-
 export function isPool({ owner, data }: Account): boolean {
   return owner === STAKE_POOL_PROGRAM && isStakePoolData(data);
 }
@@ -55,12 +53,7 @@ function wrapperAccounts(mint: Address): readonly Address[] {
 
 /** Unusable where every deposit and every withdrawal would be refused until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): SplStakePool | Unusable {
-  try {
-    return readPool(address, read);
-  } catch (error) {
-    if (error instanceof PoolUnusable || error instanceof LayoutInvalid) return { unusable: error.message };
-    throw error;
-  }
+  return usableOr(() => readPool(address, read));
 }
 
 function readPool(address: Address, read: AccountReader): SplStakePool {

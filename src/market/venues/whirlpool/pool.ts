@@ -1,12 +1,11 @@
 import type { Account } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { LayoutInvalid } from '../../../solana/byte-reader.ts';
-import { isTokenProgram, SYSTEM_PROGRAM } from '../../../solana/programs.ts';
-import { decodeMint } from '../../../solana/token/mint.ts';
-import { type TransferFeeConfig, transferFeeConfigOf } from '../../../solana/token/transfer-fee.ts';
+import { SYSTEM_PROGRAM } from '../../../solana/programs.ts';
+import type { TransferFeeConfig } from '../../../solana/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
-import { untransferable } from '../untransferable.ts';
+import { readPoolMint } from '../pool-mint.ts';
+import { PoolUnusable, usableOr } from '../unusable-pool.ts';
 import { oracleFault } from './adaptive-fee.ts';
 import { oracleAddress } from './addresses.ts';
 import { decodeWhirlpool, isWhirlpoolData, type Sides, type Whirlpool } from './layout.ts';
@@ -41,9 +40,6 @@ export interface WhirlpoolPool extends PoolState {
   readonly transferFees: Sides<TransferFeeConfig | null>;
 }
 
-/** What is wrong with a pool, on its way to the `Unusable` that `decodePoolState` returns. */
-class PoolUnusable extends Error {}
-
 export function isPool({ owner, data }: Account): boolean {
   return owner === WHIRLPOOL_PROGRAM && isWhirlpoolData(data);
 }
@@ -63,12 +59,7 @@ export function dependencies(address: Address, account: Account): readonly Addre
 
 /** Unusable where the program would refuse every swap until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): WhirlpoolPool | Unusable {
-  try {
-    return readPool(address, read);
-  } catch (error) {
-    if (error instanceof PoolUnusable || error instanceof LayoutInvalid) return { unusable: error.message };
-    throw error;
-  }
+  return usableOr(() => readPool(address, read));
 }
 
 function readPool(address: Address, read: AccountReader): WhirlpoolPool {
@@ -84,7 +75,7 @@ function readPool(address: Address, read: AccountReader): WhirlpoolPool {
     [...new Set([...down, ...up])].map((start) => [start, readTickArray(address, pool, start, read)]),
   );
   const inOrder = (starts: readonly number[]) => starts.flatMap((start) => arrays.get(start) ?? []);
-  const tokens = [readMint(pool, 0, read), readMint(pool, 1, read)] as const;
+  const tokens = [readPoolMint(pool.mints[0], read), readPoolMint(pool.mints[1], read)] as const;
   return {
     address,
     mints: pool.mints,
@@ -150,32 +141,10 @@ function readTickArray(address: Address, pool: Whirlpool, start: number, read: A
   return { address: at, start, ticks: array.ticks };
 }
 
-interface PoolMint {
-  readonly tokenProgram: Address;
-  readonly transferFee: TransferFeeConfig | null;
-}
-
-function readMint(pool: Whirlpool, side: 0 | 1, read: AccountReader): PoolMint {
-  const address = pool.mints[side];
-  const account = read(address);
-  if (account === null) throw new PoolUnusable(`mint ${address} does not exist`);
-  if (!isTokenProgram(account.owner)) {
-    throw new PoolUnusable(`mint ${address} is owned by ${account.owner}, which is no token program`);
-  }
-  const { reason, transferFee } = mintTermsOf(account);
-  if (reason !== null) throw new PoolUnusable(`mint ${address} has ${reason}`);
-  return { tokenProgram: account.owner, transferFee };
-}
-
 /** A swap changes the pool and now and then a tick array; what it leaves alone is not decoded again. */
 const poolOf = oncePerAccount(({ data }) => decodeWhirlpool(data));
 
 const oracleOf = oncePerAccount(({ data }) => decodeOracle(data));
-
-const mintTermsOf = oncePerAccount(({ data }) => {
-  const mint = decodeMint(data);
-  return { reason: untransferable(mint), transferFee: transferFeeConfigOf(mint.extensions) };
-});
 
 /** An array belongs to one pool, which has one spacing. */
 const decodedArrays = new WeakMap<Account, { readonly array: TickArray; readonly tickSpacing: number }>();

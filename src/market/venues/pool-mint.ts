@@ -1,0 +1,32 @@
+import type { Address } from '../../solana/address.ts';
+import { isTokenProgram } from '../../solana/programs.ts';
+import { decodeMint } from '../../solana/token/mint.ts';
+import { type TransferFeeConfig, transferFeeConfigOf } from '../../solana/token/transfer-fee.ts';
+import type { AccountReader } from '../venue.ts';
+import { oncePerAccount } from './once-per-account.ts';
+import { untransferable } from './untransferable.ts';
+import { PoolUnusable } from './unusable-pool.ts';
+
+/** What a quote needs of a mint. */
+export interface PoolMint {
+  readonly tokenProgram: Address;
+  readonly transferFee: TransferFeeConfig | null;
+}
+
+/** @throws PoolUnusable where a swap could not move the mint's tokens; LayoutInvalid */
+export function readPoolMint(address: Address, read: AccountReader): PoolMint {
+  const account = read(address);
+  if (account === null) throw new PoolUnusable(`mint ${address} does not exist`);
+  if (!isTokenProgram(account.owner)) {
+    throw new PoolUnusable(`mint ${address} is owned by ${account.owner}, which is no token program`);
+  }
+  const { reason, transferFee } = mintTermsOf(account);
+  if (reason !== null) throw new PoolUnusable(`mint ${address} has ${reason}`);
+  return { tokenProgram: account.owner, transferFee };
+}
+
+/** The fee of a transfer of a mint's tokens, and why they cannot be transferred; null when they can. */
+export const mintTermsOf = oncePerAccount(({ data }) => {
+  const mint = decodeMint(data);
+  return { reason: untransferable(mint), transferFee: transferFeeConfigOf(mint.extensions) };
+});
