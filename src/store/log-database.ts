@@ -15,6 +15,11 @@ export interface Statement {
   readonly rows?: Uint8Array;
 }
 
+/** Something in what was to be written is not as the tables demand: it is refused however often it is tried. */
+export class NeverTaken extends Error {
+  override readonly name = 'NeverTaken';
+}
+
 /**
  * Where much is written and little changed: the request log and what is counted of it. It is apart from the store, so
  * that neither waits for the other, and it never works on the main thread.
@@ -23,7 +28,10 @@ export interface LogDatabase {
   readonly kind: 'sqlite' | 'postgresql';
   /** Resolves to the rows, each in the order of its columns. Whole numbers may come as texts. */
   readonly query: (text: string, parameters: Statement['parameters']) => Promise<unknown[][]>;
-  /** All of the statements, in one transaction, or none. */
+  /**
+   * All of the statements, in one transaction, or none.
+   * @throws NeverTaken by the promise
+   */
   readonly write: (statements: readonly Statement[]) => Promise<void>;
   /** Null when it works; otherwise why not, as a sentence. */
   readonly unhealthy: () => string | null | Promise<string | null>;

@@ -1,4 +1,4 @@
-import type { LogDatabase } from './log-database.ts';
+import { type LogDatabase, NeverTaken } from './log-database.ts';
 import { type PostgresOptions, postgresClient } from './postgres-client.ts';
 
 /** One that writes, and one that answers questions meanwhile. */
@@ -24,8 +24,15 @@ export async function openPostgresLog(
           if (rows !== undefined) throw new TypeError('PostgreSQL takes many rows as one parameter');
           await within(text, parameters);
         }
+      }).catch((error: unknown) => {
+        throw isOfData(error) ? new NeverTaken(error.message, { cause: error }) : error;
       }),
     unhealthy,
     close,
   };
+}
+
+/** Of the classes "data exception" and "integrity constraint violation". */
+function isOfData(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^2[23]\w{3}$/.test(String(error.code));
 }

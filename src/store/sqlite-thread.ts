@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../operator-error.ts';
 import { workerEntry } from '../worker-entry.ts';
-import type { LogDatabase, Statement } from './log-database.ts';
+import { type LogDatabase, NeverTaken, type Statement } from './log-database.ts';
 
 export type ToSqliteThread =
   | {
@@ -26,6 +26,8 @@ interface Waiting {
 }
 
 const FILES = { from: import.meta.url, source: './sqlite-worker.ts', bundled: './sqlite-worker.js' };
+/** What SQLite says of values that a table does not take. */
+const OF_DATA = /constraint failed|datatype mismatch/;
 /** Questions and batches that may wait for the thread at once. */
 const MOST_WAITING = 1_000;
 
@@ -49,7 +51,7 @@ export async function openSqliteThread(path: string): Promise<LogDatabase> {
       else if (message.kind === 'refused') {
         reject(message.operator ? new OperatorError(message.message) : new Error(message.message));
       } else if (message.kind === 'rows') take(message.id)?.resolve(message.rows);
-      else take(message.id)?.reject(new Error(`the request log's database refused: ${message.message}`));
+      else take(message.id)?.reject(refusal(message.message));
     });
     const end = (reason: string) => {
       ended ??= reason;
@@ -84,4 +86,9 @@ export async function openSqliteThread(path: string): Promise<LogDatabase> {
       await exited;
     },
   };
+}
+
+function refusal(message: string): Error {
+  const sentence = `the request log's database refused: ${message}`;
+  return OF_DATA.test(message) ? new NeverTaken(sentence) : new Error(sentence);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LogDatabase } from '../../store/log-database.ts';
+import { type LogDatabase, NeverTaken } from '../../store/log-database.ts';
 import { openTestLog, STORES, type TestLog } from '../../store/store-for-tests.ts';
 import { analyse } from './analytics.ts';
 import { DAY_MS, HOUR_MS } from './log-tables.ts';
@@ -210,6 +210,19 @@ describe.each(STORES)('the request log on %s', (kind) => {
     expect(defects).toHaveLength(2);
     expect(await find({})).toHaveLength(4);
     expect(await usageBy(log, 'key', MONTH)).toEqual([{ of: 'k1', requests: 4, errors: 0, credits: 40 }]);
+  });
+
+  it('goes on behind a line that the tables do not take, and counts what it cost', async () => {
+    const defects: unknown[] = [];
+    log = await openTestTraffic(test.log, { onDefect: (error) => defects.push(error) });
+    log.record(entryWith({ client: undefined as unknown as string }));
+    await log.flush();
+    expect(defects).toEqual([expect.any(NeverTaken)]);
+    const later = entryWith();
+    log.record(later);
+    expect(await find({})).toEqual([later]);
+    expect(log).toMatchObject({ waiting: 0, dropped: 1 });
+    expect(await usageBy(log, 'endpoint', MONTH)).toMatchObject([{ requests: 2 }]);
   });
 
   it('drops lines when too many wait, says so, and counts what they cost', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Counter, Metrics } from '../../ports/metrics.ts';
-import type { LogDatabase, Statement } from '../../store/log-database.ts';
+import { type LogDatabase, NeverTaken, type Statement } from '../../store/log-database.ts';
 import { Counts } from './counts.ts';
 import {
   addCounts,
@@ -25,14 +25,18 @@ export interface TrafficLogOptions {
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
   readonly metrics: Metrics;
-  /** Told once when the database cannot be written, until it can again; what waits is written later. */
+  /**
+   * Told once when the database cannot be written, until it can again; what waits is written later. And of each batch
+   * whose rows it will never take, which are dropped.
+   */
   readonly onDefect: (error: unknown) => void;
 }
 
 /** Rows of the log and what was counted besides, under an id that the database remembers. */
 interface Batch {
   readonly id: string;
-  readonly statements: readonly Statement[];
+  readonly at: number;
+  readonly counts: readonly Statement[];
   /** Null when only counts are written. */
   readonly rows: Rows | null;
 }
@@ -173,14 +177,14 @@ export class TrafficLog {
         const isRetry = this.#unsure !== null;
         this.#unsure ??= this.#takeBatch();
         if (this.#unsure === null) break;
-        await this.#write(this.#unsure, isRetry);
         const { rows } = this.#unsure;
-        this.#unsure = null;
+        const isTaken = await this.#write(this.#unsure, isRetry);
+        this.#unsure = isTaken ? null : this.#withoutWhatWasRefused(this.#unsure);
         if (rows === null) continue;
-        this.#written.add({}, rows.count);
+        if (isTaken) this.#written.add({}, rows.count);
         this.#waiting.release(rows);
         recorded -= rows.count;
-      } while (recorded > 0 || this.#waiting.size >= ROWS_IN_BATCH);
+      } while (this.#unsure !== null || recorded > 0 || this.#waiting.size >= ROWS_IN_BATCH);
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing) this.#options.onDefect(error);
@@ -190,30 +194,43 @@ export class TrafficLog {
     }
   }
 
-  /** A batch whose writing failed may have been written all the same: when the connection was lost at its end. */
-  async #write({ id, statements, rows }: Batch, isRetry: boolean): Promise<void> {
+  /**
+   * A batch whose writing failed may have been written all the same: when the connection was lost at its end.
+   * @returns whether the database has it; false where it never will
+   */
+  async #write(batch: Batch, isRetry: boolean): Promise<boolean> {
     if (isRetry) {
-      const known = await this.database.query('select id from log_batches where id = $1', [id]);
-      if (known.length > 0) return;
+      const known = await this.database.query('select id from log_batches where id = $1', [batch.id]);
+      if (known.length > 0) return true;
     }
-    if (rows !== null) await this.#makeDays([rows.day]);
-    await this.database.write(statements);
+    if (batch.rows !== null) await this.#makeDays([batch.rows.day]);
+    try {
+      await this.database.write(statementsOf(this.database.kind, batch));
+      return true;
+    } catch (error) {
+      if (!(error instanceof NeverTaken)) throw error;
+      this.#options.onDefect(error);
+      return false;
+    }
+  }
+
+  /** One row that the tables do not take would hold up all that come after it: the rows go, what they cost stays. */
+  #withoutWhatWasRefused({ rows, ...batch }: Batch): Batch | null {
+    if (rows === null) {
+      this.#lost.add({ what: 'usage' });
+      return null;
+    }
+    this.#dropped += rows.count;
+    this.#lost.add({ what: 'row' }, rows.count);
+    return { ...batch, rows: null };
   }
 
   #takeBatch(): Batch | null {
     const { kind } = this.database;
     const rows = this.#waiting.take();
     if (rows === null && this.#counts.isEmpty) return null;
-    const id = randomUUID();
-    return {
-      id,
-      rows,
-      statements: [
-        { text: 'insert into log_batches (id, at) values ($1, $2)', parameters: [id, this.#options.now()] },
-        ...(rows === null ? [] : [insertRows(kind, rows)]),
-        ...this.#counts.take().map(([table, json]) => addCounts(kind, table, json)),
-      ],
-    };
+    const counts = this.#counts.take().map(([table, json]) => addCounts(kind, table, json));
+    return { id: randomUUID(), at: this.#options.now(), rows, counts };
   }
 
   async #makeDays(days: readonly number[]): Promise<void> {
@@ -227,6 +244,14 @@ export class TrafficLog {
   #tell(work: Promise<void>): void {
     work.catch(this.#options.onDefect);
   }
+}
+
+function statementsOf(kind: LogDatabase['kind'], { id, at, rows, counts }: Batch): readonly Statement[] {
+  return [
+    { text: 'insert into log_batches (id, at) values ($1, $2)', parameters: [id, at] },
+    ...(rows === null ? [] : [insertRows(kind, rows)]),
+    ...counts,
+  ];
 }
 
 /** In the order of `LOG_COLUMNS`. */
