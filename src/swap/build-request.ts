@@ -15,6 +15,7 @@ import {
   type Query,
   requiredAddress,
   requiredAmount,
+  requiredPair,
 } from './query.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { INSTRUCTION_VERSIONS, type InstructionVersion } from './v1/forms.ts';
@@ -41,14 +42,7 @@ const FAST_PERCENTILE = bps(9_000);
 
 /** @throws SwapRefused with a sentence about the first parameter that is wrong. */
 export function parseBuildRequest(query: Query, labels: readonly string[]): BuildRequest {
-  const inputMint = requiredAddress(query, 'inputMint');
-  const outputMint = requiredAddress(query, 'outputMint');
-  if (inputMint === outputMint) {
-    throw new SwapRefused(
-      `inputMint and outputMint must differ, both are ${inputMint}`,
-      'CIRCULAR_ARBITRAGE_IS_DISABLED',
-    );
-  }
+  const { inputMint, outputMint } = requiredPair(query);
   const amount = requiredAmount(query, 'amount');
   const taker = requiredAddress(query, 'taker');
   optionalChoice(query, 'swapMode', ['ExactIn']);

@@ -11,8 +11,8 @@ import {
   optionalList,
   optionalText,
   type Query,
-  requiredAddress,
   requiredAmount,
+  requiredPair,
 } from './query.ts';
 import { type VenueChoice, venueChoice } from './venue-choice.ts';
 
@@ -72,14 +72,7 @@ const OPTIONS = [
 
 /** @throws SwapRefused with a sentence about the first parameter that is wrong. */
 export function parseOrderRequest(query: Query, labels: readonly string[]): OrderRequest {
-  const inputMint = requiredAddress(query, 'inputMint');
-  const outputMint = requiredAddress(query, 'outputMint');
-  if (inputMint === outputMint) {
-    throw new SwapRefused(
-      `inputMint and outputMint must differ, both are ${inputMint}`,
-      'CIRCULAR_ARBITRAGE_IS_DISABLED',
-    );
-  }
+  const { inputMint, outputMint } = requiredPair(query);
   const amount = requiredAmount(query, 'amount');
   const taker = optionalAddress(query, 'taker') ?? null;
   optionalChoice(query, 'swapMode', ['ExactIn']);

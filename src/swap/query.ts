@@ -30,6 +30,19 @@ export function optionalAddress(query: Query, name: string): Address | undefined
   return value === undefined ? undefined : address(name, value);
 }
 
+/** The mints that a swap leads from and to. */
+export function requiredPair(query: Query): { readonly inputMint: Address; readonly outputMint: Address } {
+  const inputMint = requiredAddress(query, 'inputMint');
+  const outputMint = requiredAddress(query, 'outputMint');
+  if (inputMint === outputMint) {
+    throw new SwapRefused(
+      `inputMint and outputMint must differ, both are ${inputMint}`,
+      'CIRCULAR_ARBITRAGE_IS_DISABLED',
+    );
+  }
+  return { inputMint, outputMint };
+}
+
 /** Token atoms: a whole number from 1 to 2^64 - 1, in plain decimal digits. */
 export function requiredAmount(query: Query, name: string): bigint {
   return amount(name, requiredText(query, name), 1n);

@@ -9,8 +9,8 @@ import {
   optionalChoice,
   optionalInteger,
   type Query,
-  requiredAddress,
   requiredAmount,
+  requiredPair,
 } from '../query.ts';
 import { type VenueChoice, venueChoice } from '../venue-choice.ts';
 import { INSTRUCTION_VERSIONS, type InstructionVersion } from './forms.ts';
@@ -42,14 +42,7 @@ export interface QuoteRequest {
 /** @throws SwapRefused with a sentence about the first parameter that is wrong. */
 export function parseQuoteRequest(given: Query, labels: readonly string[]): QuoteRequest {
   const query = withLists(given);
-  const inputMint = requiredAddress(query, 'inputMint');
-  const outputMint = requiredAddress(query, 'outputMint');
-  if (inputMint === outputMint) {
-    throw new SwapRefused(
-      `inputMint and outputMint must differ, both are ${inputMint}`,
-      'CIRCULAR_ARBITRAGE_IS_DISABLED',
-    );
-  }
+  const { inputMint, outputMint } = requiredPair(query);
   // Neither changes a quote: slippage is estimated for a swap, and every venue here can be bundled.
   optionalBoolean(query, 'dynamicSlippage');
   optionalBoolean(query, 'forJitoBundle');
