@@ -1,0 +1,65 @@
+import type * as orca from '@orca-so/whirlpools-core';
+import type { Sides } from '../../../src/market/venues/whirlpool/layout.ts';
+import { tickArrayStart } from '../../../src/market/venues/whirlpool/tick-array.ts';
+import { TOKEN_2022_PROGRAM } from '../../../src/solana/programs.ts';
+import {
+  namedAddress,
+  token,
+  withTransferFee,
+  writeMint,
+  writeTokenAccount,
+} from '../../constant-product/tests/fixture.ts';
+import { CONFIG, layOut, type Pool, USER, USER_TOKENS } from './fixture.ts';
+import { initializePoolV2, type LiquidityAccounts, positionOf } from './instructions.ts';
+import { initializeDynamicTickArray, openPosition2022 } from './instructions-v2.ts';
+import { balances, network, SPACING, SPAN, startOver, succeed } from './liquidity-world.ts';
+
+const FEES = [
+  { basisPoints: 137, maximumFee: 5_000_000n },
+  { basisPoints: 10_000, maximumFee: 77n },
+] as const;
+export const PRICE = 1n << 64n;
+
+export let made: Pool;
+export let fees: Sides<orca.TransferFee>;
+let opened = 0;
+
+/** As `startOver`, with a pool of tokens that withhold fees, and dynamic arrays around its price of 1. */
+export function startOverWithFees(): void {
+  startOver();
+  made = layOut(SPACING, [
+    token('with fee', [withTransferFee(FEES[0])]),
+    token('other', [withTransferFee(FEES[1])]),
+  ]);
+  const ordered = made.tokens.map(({ mint }) => (mint === token('with fee').mint ? FEES[0] : FEES[1]));
+  fees = ordered.map(({ basisPoints, maximumFee }) => ({ feeBps: basisPoints, maxFee: maximumFee })) as [
+    orca.TransferFee,
+    orca.TransferFee,
+  ];
+  for (const side of [0, 1] as const) {
+    writeMint(network, made.tokens[side]);
+    writeTokenAccount(network, USER_TOKENS[side], USER, made.tokens[side], 1n << 60n);
+  }
+  succeed(initializePoolV2(CONFIG, made, USER, SPACING, PRICE));
+  for (const start of [-SPAN, 0, SPAN]) succeed(initializeDynamicTickArray(made.address, USER, start));
+}
+
+/** A position of Token-2022 that is not open yet. */
+export function fresh(lower: number, upper: number): LiquidityAccounts {
+  const position = positionOf(namedAddress(`position 2022 ${opened++}`), USER, TOKEN_2022_PROGRAM);
+  const arrays = [tickArrayStart(lower, SPACING), tickArrayStart(upper, SPACING)] as const;
+  return { pool: made, position, user: USER_TOKENS, arrays };
+}
+
+export function open(lower: number, upper: number, withMetadata = true): LiquidityAccounts {
+  const accounts = fresh(lower, upper);
+  succeed(openPosition2022(made.address, USER, accounts.position, [lower, upper], withMetadata));
+  return accounts;
+}
+
+/** What the user paid, or got where it is negative, for what is done. */
+export function paidFor(run: () => void): bigint[] {
+  const before = balances();
+  run();
+  return balances().map((after, side) => (before[side] ?? 0n) - after);
+}
