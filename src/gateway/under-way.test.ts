@@ -1,14 +1,18 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from './listen.ts';
+import { passageOf } from './passage.ts';
 import { addUnderWay } from './under-way.ts';
 
 let app: FastifyInstance;
 let url: string;
 let look: () => void;
 let ends: (() => void)[];
+/** Requests that gave back what they held. */
+let left: number;
 afterEach(async () => {
   for (const end of ends) end();
   app.server.closeAllConnections();
@@ -26,6 +30,13 @@ async function open(limitMs: number): Promise<void> {
     };
   };
   addUnderWay(app, { limitMs, every });
+  left = 0;
+  app.addHook('onRequest', (request, _reply, done) => {
+    passageOf(request).leave = () => {
+      left++;
+    };
+    done();
+  });
   const held = () => new Promise<object>((resolve) => ends.push(() => resolve({ ok: true })));
   app.get('/held', held);
   app.get('/patient', { handlerTimeout: 60_000 }, held);
@@ -74,5 +85,40 @@ describe('a request that takes too long', () => {
     look();
     for (const end of ends) end();
     expect((await early).status).toBe(200);
+  });
+});
+
+describe('requests that a client sends at once on one connection', () => {
+  const GET = 'GET /held HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  const MANY = 20;
+
+  async function sendAll(): Promise<Socket> {
+    await open(60_000);
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write(GET.repeat(MANY));
+    await underWay(MANY);
+    return socket;
+  }
+
+  it('leave what they hold when it is gone, also those that were behind others', async () => {
+    const socket = await sendAll();
+    expect(left).toBe(0);
+    socket.destroy();
+    await expect.poll(() => left).toBe(MANY);
+  });
+
+  it('leave it once when they are answered', async () => {
+    const socket = await sendAll();
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+    });
+    for (const end of ends) end();
+    await expect.poll(() => text.split('{"ok":true}').length - 1).toBe(MANY);
+    const closed = once(socket, 'close');
+    socket.destroy();
+    await closed;
+    await expect.poll(() => left).toBe(MANY);
   });
 });

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendGatewayError } from './errors.ts';
 import { passageOf } from './passage.ts';
@@ -28,10 +29,15 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
     const { ownTimeLimitMs } = passage.route;
     const entry = ownTimeLimitMs === null ? addLast(ring, reply) : null;
     if (ownTimeLimitMs !== null) bearSilence(request, ownTimeLimitMs + limitMs);
-    reply.raw.on('close', () => {
+    const end = () => {
       if (entry !== null) remove(entry);
       passage.leave?.();
-    });
+      passage.leave = null;
+    };
+    reply.raw.on('close', end);
+    // Behind another answer on its connection, it has no part in that yet, and is not told of its end.
+    const isBehind = request.raw.httpVersionMajor === 1 && reply.raw.socket === null;
+    if (isBehind) reply.raw.on('close', endWith(request.raw.socket, end));
     done();
   });
   const stop = every(() => {
@@ -43,6 +49,23 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
     }
   });
   app.addHook('onClose', async () => stop());
+}
+
+/** By connection, what ends with it: by one listener, however many requests a client sends before it has an answer. */
+const ending = new WeakMap<Socket, Set<() => void>>();
+
+/** @returns the way to have it end by itself */
+function endWith(connection: Socket, end: () => void): () => void {
+  const known = ending.get(connection);
+  const ends = known ?? new Set();
+  ends.add(end);
+  if (known === undefined) {
+    ending.set(connection, ends);
+    connection.once('close', () => {
+      for (const one of ends) one();
+    });
+  }
+  return () => ends.delete(end);
 }
 
 /**
