@@ -5,24 +5,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SETTING_NAMES } from '../config/settings.ts';
 import { packageVersion } from '../package.ts';
-import { COMMANDS, runCli } from './cli.ts';
+import { COMMANDS } from './cli.ts';
+import { runForTest } from './run-for-tests.ts';
 
 const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
 
 async function run(...args: string[]) {
-  let out = '';
-  let error = '';
-  const code = await runCli(args, {
-    environment: {},
-    cwd: '/nonexistent',
-    write: (text) => {
-      out += text;
-    },
-    writeError: (text) => {
-      error += text;
-    },
-  });
-  return { code, out, error };
+  return runForTest(args);
 }
 
 describe('help', () => {
@@ -45,7 +34,7 @@ describe('help', () => {
   });
 
   it('tells the version', async () => {
-    expect(await run('--version')).toEqual({ code: 0, out: `${packageVersion()}\n`, error: '' });
+    expect(await run('--version')).toEqual({ code: 0, out: `${packageVersion()}\n`, err: '' });
   });
 });
 
@@ -68,8 +57,8 @@ describe('config', () => {
 
   it('takes a value for every setting that is not true or false', async () => {
     for (const name of SETTING_NAMES) {
-      const { error } = await run('config', `--${name}`);
-      expect(error, name).toMatch(/^(|flag --[a-z-]+ needs a value, as in .*\n)$/);
+      const { err } = await run('config', `--${name}`);
+      expect(err, name).toMatch(/^(|flag --[a-z-]+ needs a value, as in .*\n)$/);
     }
   });
 });
@@ -77,10 +66,10 @@ describe('config', () => {
 it('what the system refuses is told without the place in the program', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
   mkdirSync(join(folder, 'demo-api-key'));
-  const { code, out, error } = await run('start', `--data-dir=${folder}`);
+  const { code, out, err } = await run('start', `--data-dir=${folder}`);
   rmSync(folder, { recursive: true });
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(error).toMatch(/^the system refused it: EISDIR: .*\n$/);
+  expect(err).toMatch(/^the system refused it: EISDIR: .*\n$/);
 });
 
 describe('where no instance runs', () => {
@@ -89,17 +78,17 @@ describe('where no instance runs', () => {
     [['faucet', WALLET, 'SOL', '1', '--rpc-port=1', '--admin-port=2'], 'with --rpc-port and --host'],
     [['dump', WALLET, '--rpc-port=1'], 'with --rpc-port and --host'],
   ])('%j says what to do', async (args, remedy) => {
-    const { code, error } = await run(...args);
-    expect(error).toMatch(
+    const { code, err } = await run(...args);
+    expect(err).toMatch(
       /^http:\/\/127\.0\.0\.1:1 cannot be reached: .*; start an instance with sluice start, or/,
     );
-    expect(error).toContain(remedy);
+    expect(err).toContain(remedy);
     expect(code).toBe(1);
   });
 
   it('an RPC that was named is only said to be out of reach', async () => {
-    const { error } = await run('dump', WALLET, '--rpc', 'http://127.0.0.1:1');
-    expect(error).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: [^;]*$/);
+    const { err } = await run('dump', WALLET, '--rpc', 'http://127.0.0.1:1');
+    expect(err).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: [^;]*$/);
   });
 });
 
@@ -139,8 +128,8 @@ describe('a wrong call', () => {
       '--slot-ms is not a flag of sluice dump',
     ],
   ])('%j ends with 2 and says why', async (args, message) => {
-    const { code, out, error } = await run(...args);
-    expect(error).toContain(message);
+    const { code, out, err } = await run(...args);
+    expect(err).toContain(message);
     expect(out).toBe('');
     expect(code).toBe(2);
   });
@@ -152,9 +141,9 @@ describe('a wrong call', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(word, { maxLength: 4 }), async (words) => {
-        const { code, error } = await run('config', ...words);
+        const { code, err } = await run('config', ...words);
         expect([0, 2]).toContain(code);
-        expect(error === '').toBe(code === 0);
+        expect(err === '').toBe(code === 0);
       }),
       { seed: 11, numRuns: 500 },
     );

@@ -10,7 +10,7 @@ import { closeServer } from '../../gateway/server.ts';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import type { Report } from '../../rfq/conformance/index.ts';
 import { openTestRfq } from '../../rfq/rfq-for-tests.ts';
-import { runCli } from '../cli.ts';
+import { runForTest } from '../run-for-tests.ts';
 
 const FINDINGS = [
   { situation: 'connection', outcome: 'passed', detail: 'status prod' },
@@ -61,20 +61,8 @@ function report(over: Partial<Report>): Report {
 }
 
 async function check(...args: string[]) {
-  let out = '';
-  let err = '';
   const flags = [`--admin-port=${port}`, `--admin-credential=${OPERATOR_CREDENTIAL}`];
-  const code = await runCli(['maker', 'check', ...args, ...flags], {
-    environment: {},
-    cwd: '/',
-    write: (text) => {
-      out += text;
-    },
-    writeError: (text) => {
-      err += text;
-    },
-  });
-  return { code, out, err };
+  return runForTest(['maker', 'check', ...args, ...flags]);
 }
 
 describe('sluice maker check', () => {

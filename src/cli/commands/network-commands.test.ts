@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAccountFile } from '../../chain/account-json.ts';
-import { runCli } from '../cli.ts';
+import { runForTest } from '../run-for-tests.ts';
 
 const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -54,19 +54,7 @@ afterEach(async () => {
 });
 
 async function sluice(...args: string[]) {
-  let out = '';
-  let err = '';
-  const code = await runCli(args, {
-    environment: {},
-    cwd: folder,
-    write: (text) => {
-      out += text;
-    },
-    writeError: (text) => {
-      err += text;
-    },
-  });
-  return { code, out, err };
+  return runForTest(args, folder);
 }
 
 const faucet = (...words: string[]) =>

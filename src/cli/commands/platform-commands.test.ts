@@ -14,7 +14,7 @@ import { closeServer } from '../../gateway/server.ts';
 import { createKey } from '../../platform/keys.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
-import { runCli } from '../cli.ts';
+import { runForTest } from '../run-for-tests.ts';
 
 const DEMO_TEAM = { organisation: 'demo', team: 'demo' };
 const NOW = 1_790_000_000_000;
@@ -46,19 +46,7 @@ async function sluice(...args: string[]) {
 }
 
 async function sluiceAs(credential: string, ...args: string[]) {
-  let out = '';
-  let err = '';
-  const code = await runCli([...args, `--admin-port=${port}`, `--admin-credential=${credential}`], {
-    environment: {},
-    cwd: '/',
-    write: (text) => {
-      out += text;
-    },
-    writeError: (text) => {
-      err += text;
-    },
-  });
-  return { code, out, err };
+  return runForTest([...args, `--admin-port=${port}`, `--admin-credential=${credential}`]);
 }
 
 async function done(...args: string[]): Promise<string> {
@@ -252,17 +240,13 @@ describe('sluice member', () => {
 
 it('says where a credential may come from when there is none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
-  let err = '';
-  const writeError = (text: string) => {
-    err += text;
-  };
-  const io = { cwd: folder, write: () => {}, writeError };
   const args = ['whoami', `--admin-port=${port}`];
-  expect(await runCli(args, { environment: {}, ...io })).toBe(1);
+  const { code, err } = await runForTest(args, folder);
+  expect(code).toBe(1);
   expect(err).toContain(`needs a credential, and there is none at ${folder}/.sluice/operator-credential`);
   mkdirSync(join(folder, '.sluice'));
   writeFileSync(join(folder, '.sluice', 'operator-credential'), `${OPERATOR_CREDENTIAL}\n`);
-  expect(await runCli(args, { environment: {}, ...io })).toBe(0);
+  expect((await runForTest(args, folder)).code).toBe(0);
   rmSync(folder, { recursive: true });
 });
 

@@ -18,7 +18,7 @@ import { entryWith, openTestTraffic } from '../../platform/traffic/traffic-for-t
 import type { TrafficLog } from '../../platform/traffic/traffic-log.ts';
 import { monthOf } from '../../platform/traffic/usage.ts';
 import { openTestLog } from '../../store/store-for-tests.ts';
-import { runCli } from '../cli.ts';
+import { runForTest } from '../run-for-tests.ts';
 
 const ACTOR = { who: 'test', from: 'here' };
 const TEAM = { organisation: 'acme', team: 'web' };
@@ -96,20 +96,8 @@ async function ask(url: string, withKey: string | null): Promise<string> {
 }
 
 async function sluice(...args: string[]) {
-  let out = '';
-  let err = '';
   const flags = [`--admin-port=${port}`, `--admin-credential=${OPERATOR_CREDENTIAL}`];
-  const code = await runCli([...args, ...flags], {
-    environment: {},
-    cwd: '/',
-    write: (text) => {
-      out += text;
-    },
-    writeError: (text) => {
-      err += text;
-    },
-  });
-  return { code, out, err };
+  return runForTest([...args, ...flags]);
 }
 
 async function done(...args: string[]): Promise<string> {

@@ -1,0 +1,24 @@
+import { runCli } from './cli.ts';
+
+export interface CliRun {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command in this process, without an environment. */
+export async function runForTest(args: readonly string[], cwd = '/nonexistent'): Promise<CliRun> {
+  let out = '';
+  let err = '';
+  const code = await runCli(args, {
+    environment: {},
+    cwd,
+    write: (text) => {
+      out += text;
+    },
+    writeError: (text) => {
+      err += text;
+    },
+  });
+  return { code, out, err };
+}
