@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGateway } from '../src/gateway/gateway.ts';
-import { createLogger } from '../src/gateway/log.ts';
 import type { OpenApiDocument, Operation } from '../src/gateway/openapi.ts';
-import { inProcessLimiter } from '../src/gateway/pipeline/rate-limiter.ts';
 import { AGGREGATOR_PROGRAM } from '../src/market/aggregator/program.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/programs.ts';
-import { registerSwap } from '../src/swap/routes.ts';
 import { faultsOf } from './documented.ts';
+import { openSwapGateway } from './genesis-market/gateway.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
 const SEED = 20_261_121;
@@ -25,26 +22,12 @@ let plausible: Readonly<Record<string, readonly unknown[]>>;
 
 beforeAll(async () => {
   swap = await openTestSwap();
-  app = await createGateway({
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: {
-      findKey: () => null,
-      limiter: { ...inProcessLimiter(), hit: () => UNLIMITED },
-      countryOf: () => null,
-      now: Date.now,
-    },
-    trustedProxies: [],
-    parts: [],
-    examples: {},
-    registerProducts: (gateway) => registerSwap(gateway, swap.parts),
-  });
+  app = await openSwapGateway(swap);
   document = (await app.inject('/openapi.json')).json();
   plausible = await sensibleValues();
 });
 
 afterAll(() => app.close());
-
-const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
 
 async function sensibleValues() {
   const wallet = swap.wallet.address;

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGateway } from '../src/gateway/gateway.ts';
-import { createLogger } from '../src/gateway/log.ts';
 import type { OpenApiDocument } from '../src/gateway/openapi.ts';
-import { inProcessLimiter } from '../src/gateway/pipeline/rate-limiter.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import { type Address, address } from '../src/solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../src/solana/associated-token.ts';
@@ -12,15 +9,14 @@ import { addSignatures, parseTransaction } from '../src/solana/transaction.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/programs.ts';
 import type { ExecuteResponse } from '../src/swap/execute-schema.ts';
 import type { OrderResponse } from '../src/swap/order-schema.ts';
-import { registerSwap } from '../src/swap/routes.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/swap/token-flow.ts';
 import { faultsOf } from './documented.ts';
+import { openSwapGateway } from './genesis-market/gateway.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
 const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const RUNS = 300;
-const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
 
 let swap: TestSwap;
 let app: FastifyInstance;
@@ -28,19 +24,7 @@ let document: OpenApiDocument;
 
 beforeAll(async () => {
   swap = await openTestSwap();
-  app = await createGateway({
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: {
-      findKey: () => null,
-      limiter: { ...inProcessLimiter(), hit: () => UNLIMITED },
-      countryOf: () => null,
-      now: Date.now,
-    },
-    trustedProxies: [],
-    parts: [],
-    examples: {},
-    registerProducts: (gateway) => registerSwap(gateway, swap.parts),
-  });
+  app = await openSwapGateway(swap);
   document = (await app.inject('/openapi.json')).json();
 });
 

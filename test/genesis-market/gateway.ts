@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import { createLogger } from '../../src/gateway/log.ts';
+import { inProcessLimiter } from '../../src/gateway/pipeline/rate-limiter.ts';
+import { registerSwap } from '../../src/swap/routes.ts';
+import type { TestSwap } from './swap.ts';
+
+const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
+
+/** The front door over a swap product, for whoever has no key and asks without end. */
+export function openSwapGateway({ parts }: TestSwap): Promise<FastifyInstance> {
+  return createGateway({
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: () => null,
+      limiter: { ...inProcessLimiter(), hit: () => UNLIMITED },
+      countryOf: () => null,
+      now: Date.now,
+    },
+    trustedProxies: [],
+    parts: [],
+    examples: {},
+    registerProducts: (gateway) => registerSwap(gateway, parts),
+  });
+}
