@@ -54,6 +54,23 @@ describe.runIf(TEST_VALKEY_URL !== null)('the sliding log in Valkey', () => {
     );
   });
 
+  it('does so when the limit changes, as with a plan', async () => {
+    const limits = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 2, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(gaps, limits, async (steps, changing) => {
+        const key = `log:${keys++}`;
+        const times: number[] = [];
+        let now = 1_790_000_000_000;
+        for (const [index, gap] of steps.entries()) {
+          now += gap;
+          const limit = changing[Math.floor(index / 8) % changing.length] ?? 1;
+          expect(await logsAt(now).hit(key, limit, WINDOW_MS)).toEqual(naive(times, now, limit));
+        }
+      }),
+      { seed: SEED, numRuns: 15 },
+    );
+  });
+
   it('lets an entry go exactly when it is as old as the window, however many there are', async () => {
     const start = 1_790_000_000_000;
     const hit = (now: number) => logsAt(now).hit('edge', 5_000, WINDOW_MS);
