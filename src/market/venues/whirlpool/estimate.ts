@@ -2,7 +2,7 @@ import { keptOnTransfer } from '../kept-on-transfer.ts';
 import type { Address } from '../../../solana/address.ts';
 import { adaptiveRate, totalRate } from './adaptive-fee.ts';
 import type { SwapTickArray, WhirlpoolPool } from './pool.ts';
-import { MAX_TICK, MIN_TICK } from './tick-math.ts';
+import { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from './tick-math.ts';
 import { stops } from './walk.ts';
 
 /** A stretch of constant liquidity in floating point: the input, without fees, and output up to where it begins. */
@@ -20,6 +20,22 @@ interface EstimatedSide {
   readonly stretches: readonly Stretch[];
   readonly keptIn: number;
   readonly keptOut: number;
+}
+
+const ONE_Q64 = 2 ** 64;
+/** Of every tick, once it was asked for; zero before. */
+const sqrtPrices = new Float64Array(MAX_TICK - MIN_TICK + 1);
+
+/**
+ * The program's own, so that a pool that stands at a tick is at no distance from it: in a power of 1.0001, the last bit
+ * times a large liquidity would be an amount that nobody gets, and another on each engine.
+ */
+function sqrtPriceOf(tick: number): number {
+  const known = sqrtPrices[tick - MIN_TICK] ?? 0;
+  if (known !== 0) return known;
+  const price = Number(sqrtPriceAtTick(tick)) / ONE_Q64;
+  sqrtPrices[tick - MIN_TICK] = price;
+  return price;
 }
 
 /** By pool state and direction: worked out at the first estimate, used for every further one. */
@@ -74,10 +90,10 @@ function presentRate({ feeRate, oracle }: WhirlpoolPool): bigint {
 function stretchesOf(pool: WhirlpoolPool, arrays: readonly SwapTickArray[], aToB: boolean): Stretch[] {
   const found: Stretch[] = [];
   let liquidity = Number(pool.liquidity);
-  let sqrtPrice = Number(pool.sqrtPrice) / 2 ** 64;
+  let sqrtPrice = Number(pool.sqrtPrice) / ONE_Q64;
   let [inBefore, outBefore] = [0, 0];
   for (const stop of stops(arrays, pool, aToB)) {
-    const target = 1.0001 ** (Math.min(Math.max(stop.tick, MIN_TICK), MAX_TICK) / 2);
+    const target = sqrtPriceOf(Math.min(Math.max(stop.tick, MIN_TICK), MAX_TICK));
     const ofA = liquidity * Math.abs(1 / target - 1 / sqrtPrice);
     const ofB = liquidity * Math.abs(target - sqrtPrice);
     const inWithin = aToB ? ofA : ofB;
