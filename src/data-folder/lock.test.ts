@@ -111,7 +111,9 @@ describe('lockDataFolder', () => {
     it('takes it over after ten seconds of silence, and at once when it is long ago', async () => {
       writeFileSync(lockFile(), elsewhere);
       let waited = 0;
-      const wait = async (milliseconds: number) => void (waited += milliseconds);
+      const wait = async (milliseconds: number) => {
+        waited += milliseconds;
+      };
       (await lockDataFolder(folder, { every: never, wait }))();
       expect(waited).toBe(10_000);
       writeFileSync(lockFile(), elsewhere);

@@ -1,7 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
 import { type Bps, bps } from '../../solana/units.ts';
-import { SwapRefused } from '../errors.ts';
 import { feeShare } from '../fee-share.ts';
 import {
   optionalBoolean,
