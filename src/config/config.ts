@@ -5,7 +5,8 @@ import { type SponsorConfig, sponsorOf } from './sponsor-settings.ts';
 import { type Outside, outsideOf } from './outside-settings.ts';
 import { type TransportConfig, transportOf } from './transport-settings.ts';
 import type { Settings } from './settings.ts';
-import { splitAddress, splitProgram } from './settings.ts';
+import { splitProgram } from './loaded-settings.ts';
+import { splitAddress } from './observation-settings.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -6,7 +6,8 @@ import { transportContradictions } from './transport-settings.ts';
 import { outsideContradictions } from './outside-settings.ts';
 import { ConfigInvalid, shownUnlessSecret } from './problems.ts';
 import type { Setting } from './setting.ts';
-import { SETTING_NAMES, SETTINGS, type SettingName, type Settings, splitAddress } from './settings.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.ts';
+import { splitAddress } from './observation-settings.ts';
 import {
   CONFIG_FILE_VARIABLE,
   type FlagTexts,

@@ -1,53 +1,24 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { Type } from 'typebox';
 import { isLoopbackHost } from './loopback.ts';
-import { setting } from './setting.ts';
+import { file, host, onOrOff, port, whole } from './kinds.ts';
 
 /** How makers connect, and when those that do not fill are taken out of the market. */
 export const MAKERS_SETTINGS = {
-  'grpc-port': setting(
-    Type.Integer({
-      minimum: 0,
-      maximum: 65_535,
-      default: 50_051,
-      description: 'Port that market makers connect to by gRPC. 0: any free one.',
-    }),
-    { allowed: 'a whole number from 0 to 65535' },
+  'grpc-port': port(50_051, 'Port that market makers connect to by gRPC'),
+  'grpc-host': host(
+    'Address that the gRPC port listens on. Beyond this machine it needs TLS, or `grpc-plaintext`.',
   ),
-  'grpc-host': setting(
-    Type.String({
-      default: '127.0.0.1',
-      description:
-        'Address that the gRPC port listens on. Beyond this machine it needs TLS, or `grpc-plaintext`.',
-    }),
-    { allowed: 'an IP address or localhost', accepts: (host) => isIP(host) !== 0 || host === 'localhost' },
-  ),
-  'grpc-plaintext': setting(
-    Type.Boolean({
-      default: false,
-      description:
-        "Serve gRPC without TLS beyond this machine, behind a proxy that adds it: makers' keys are sent in the clear.",
-    }),
-    { allowed: 'true or false' },
+  'grpc-plaintext': onOrOff(
+    false,
+    "Serve gRPC without TLS beyond this machine, behind a proxy that adds it: makers' keys are sent in the clear.",
   ),
   'grpc-tls-cert': file('Certificate of the gRPC port with its chain, PEM; read again when it changes.'),
   'grpc-tls-key': file('Key of `grpc-tls-cert`, PEM; read again when it changes.'),
-  'demo-maker': setting(
-    Type.Boolean({
-      default: true,
-      description:
-        'Run the example of a market maker beside the embedded network; never with `production` or an outside RPC.',
-    }),
-    { allowed: 'true or false' },
+  'demo-maker': onOrOff(
+    true,
+    'Run the example of a market maker beside the embedded network; never with `production` or an outside RPC.',
   ),
-  'maker-breaker': setting(
-    Type.Boolean({
-      default: false,
-      description: 'Suspend makers that fill too few of the swaps they are offered.',
-    }),
-    { allowed: 'true or false' },
-  ),
+  'maker-breaker': onOrOff(false, 'Suspend makers that fill too few of the swaps they are offered.'),
   'maker-breaker-window-s': whole(
     3_600,
     1,
@@ -134,16 +105,4 @@ export function makersContradictions(
     );
   }
   return problems;
-}
-
-function file(description: string) {
-  return setting(Type.String({ default: '', description: `${description} Empty: none.` }), {
-    allowed: 'the path of a file',
-  });
-}
-
-function whole(usual: number, minimum: number, maximum: number, description: string) {
-  return setting(Type.Integer({ minimum, maximum, default: usual, description }), {
-    allowed: `a whole number from ${minimum} to ${maximum}`,
-  });
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Type } from 'typebox';
 import { parseAddress } from '../solana/address.ts';
 import { shownUnlessSecret } from './problems.ts';
+import { milliseconds, repeatable, whole } from './kinds.ts';
 import { type Setting, setting } from './setting.ts';
 
 /** How to run over a network outside, in place of the embedded one. */
@@ -54,15 +55,11 @@ export const OUTSIDE_SETTINGS = {
     3_600_000,
     'between two reads of all accounts that pools depend on, in case subscriptions go silent',
   ),
-  'rpc-max-subscriptions': setting(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000,
-      default: 1_000,
-      description:
-        'Subscriptions that the WebSocket takes; accounts beyond it are read every `rpc-poll-ms` instead.',
-    }),
-    { allowed: 'a whole number from 1 to 1000000' },
+  'rpc-max-subscriptions': whole(
+    1_000,
+    1,
+    1_000_000,
+    'Subscriptions that the WebSocket takes; accounts beyond it are read every `rpc-poll-ms` instead.',
   ),
 };
 
@@ -150,15 +147,9 @@ function isGiven(value: unknown, one: Setting | undefined): boolean {
 }
 
 function named(description: string) {
-  return setting(
-    Type.Array(Type.String(), { maxItems: 10_000, default: [], description: `${description} Repeatable.` }),
-    { allowed: 'a Solana address or the path of a file', accepts: (text) => text !== '' },
-  );
-}
-
-function milliseconds(usual: number, minimum: number, maximum: number, what: string) {
-  return setting(Type.Integer({ minimum, maximum, default: usual, description: `Milliseconds ${what}.` }), {
-    allowed: `a whole number from ${minimum} to ${maximum}`,
+  return setting(repeatable(description, 10_000), {
+    allowed: 'a Solana address or the path of a file',
+    accepts: (text) => text !== '',
   });
 }
 

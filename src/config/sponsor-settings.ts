@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Type } from 'typebox';
+import { whole } from './kinds.ts';
 import { setting } from './setting.ts';
 
 /** Who pays for the swaps of takers without SOL, and how much of it. */
@@ -12,15 +13,7 @@ export const SPONSOR_SETTINGS = {
     }),
     { allowed: 'the path of a keypair file, or none' },
   ),
-  'sponsor-least-dollars': setting(
-    Type.Integer({
-      minimum: 0,
-      maximum: 1_000_000,
-      default: 10,
-      description: 'US dollars that a swap must be worth to be sponsored.',
-    }),
-    { allowed: 'a whole number from 0 to 1000000' },
-  ),
+  'sponsor-least-dollars': whole(10, 0, 1_000_000, 'US dollars that a swap must be worth to be sponsored.'),
   'sponsor-taker-lamports': lamports(20_000_000, 'the swaps of one taker may cost the sponsor'),
   'sponsor-lamports': lamports(1_000_000_000, 'all swaps together may cost the sponsor'),
 };

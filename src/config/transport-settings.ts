@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Type } from 'typebox';
+import { file, whole } from './kinds.ts';
 import { setting } from './setting.ts';
 
 /** How the REST and the admin port are spoken to. */
@@ -123,16 +124,4 @@ function halfOf(pair: readonly FileSetting[], settings: TransportSettings, sourc
 /** As a browser sends it: no path, no trailing slash. */
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-}
-
-function file(description: string) {
-  return setting(Type.String({ default: '', description: `${description} Empty: none.` }), {
-    allowed: 'the path of a file',
-  });
-}
-
-function whole(usual: number, minimum: number, maximum: number, description: string) {
-  return setting(Type.Integer({ minimum, maximum, default: usual, description }), {
-    allowed: `a whole number from ${minimum} to ${maximum}`,
-  });
 }

@@ -1,0 +1,56 @@
+import { isIP } from 'node:net';
+import { Type } from 'typebox';
+import { setting } from './setting.ts';
+
+/** A setting that is a whole number; like the other kinds here, it is told what it is for where it is declared. */
+export function whole(usual: number, minimum: number, maximum: number, description: string) {
+  return setting(Type.Integer({ minimum, maximum, default: usual, description }), {
+    allowed: `a whole number from ${minimum} to ${maximum}`,
+  });
+}
+
+/** @param what they are between, or after which something happens */
+export function milliseconds(usual: number, minimum: number, maximum: number, what: string) {
+  return whole(usual, minimum, maximum, `Milliseconds ${what}.`);
+}
+
+/** @param description without its full stop */
+export function port(usual: number, description: string) {
+  return whole(usual, 0, 65_535, `${description}. 0: any free one.`);
+}
+
+export function onOrOff(usual: boolean, description: string) {
+  return setting(Type.Boolean({ default: usual, description }), { allowed: 'true or false' });
+}
+
+export function host(description: string) {
+  return setting(Type.String({ default: '127.0.0.1', description }), {
+    allowed: 'an IP address or localhost',
+    accepts: (text) => isIP(text) !== 0 || text === 'localhost',
+  });
+}
+
+/** Empty where none is named. */
+export function file(description: string) {
+  return setting(Type.String({ default: '', description: `${description} Empty: none.` }), {
+    allowed: 'the path of a file',
+  });
+}
+
+/** The schema of a setting that can be given several times. */
+export function repeatable(description: string, most = 1_000) {
+  return Type.Array(Type.String(), {
+    maxItems: most,
+    default: [],
+    description: `${description} Repeatable.`,
+  });
+}
+
+/** @param protocols each with its colon */
+export function isUrlOf(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+export function isHttpUrl(text: string): boolean {
+  return isUrlOf(text, ['http:', 'https:']);
+}
