@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { openValkey, type Valkey } from './valkey.ts';
+import { openValkey, type Valkey, type ValkeyOptions } from './valkey.ts';
 
 /** Valkey is tested where `SLUICE_TEST_VALKEY_URL` names a server; null: nowhere. */
 export const TEST_VALKEY_URL = process.env.SLUICE_TEST_VALKEY_URL ?? null;
@@ -17,10 +17,11 @@ export interface TestValkey {
 export async function openTestValkey(
   url = TEST_VALKEY_URL ?? '',
   namespace = `test-${randomBytes(8).toString('hex')}`,
+  options: Pick<ValkeyOptions, 'every'> = {},
 ): Promise<TestValkey> {
   const changes: (string | null)[] = [];
   const onChange = (lost: string | null) => void changes.push(lost);
-  const valkey = await openValkey({ url, namespace, random: () => 0, onChange });
+  const valkey = await openValkey({ url, namespace, random: () => 0, onChange, ...options });
   return { valkey, namespace, changes };
 }
 
@@ -31,6 +32,8 @@ export interface Line {
   readonly mend: () => Promise<void>;
   readonly holdUp: () => void;
   readonly letGo: () => void;
+  /** Nothing passes on what is connected ever again, and neither end is told. */
+  readonly lose: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -77,6 +80,9 @@ export async function openLine(to = TEST_VALKEY_URL ?? ''): Promise<Line> {
     letGo: () => {
       held = false;
       for (const socket of sockets) socket.resume();
+    },
+    lose: () => {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     close,
   };

@@ -70,6 +70,25 @@ describe.runIf(TEST_VALKEY_URL !== null)('the connection to Valkey', () => {
     expect(await valkey.run(COUNT_UP, 'other')).toBe(1);
   });
 
+  it('listens anew when the connection that listens was lost without a word', async () => {
+    let ping = () => {};
+    const every = (_: number, work: () => void) => {
+      ping = work;
+      return () => undefined;
+    };
+    const { valkey: listener, namespace } = await openTestValkey(line.url, undefined, { every });
+    const heard: string[] = [];
+    await listener.subscribe('news', (message) => void heard.push(message));
+    const publisher = new Redis(TEST_VALKEY_URL ?? '');
+    const publish = () => publisher.publish(`${namespace}:news`, 'one');
+    line.lose();
+    ping();
+    await expect.poll(publish, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => heard).toContain('one');
+    listener.close();
+    publisher.disconnect();
+  });
+
   it('does not tell of a loss when it is closed', async () => {
     valkey.close();
     await expect.poll(() => valkey.unhealthy()).not.toBeNull();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { OperatorError } from '../../operator-error.ts';
+import { every as everyOfSystem } from '../../ports/timers.ts';
 
 /** A Lua script, which Valkey and Redis run atomically. It is sent once per server and named by its hash afterwards. */
 export interface Script {
@@ -41,6 +42,8 @@ export interface ValkeyOptions {
   readonly random: () => number;
   /** Told when the connection is lost, with the reason, and with null when it is back. */
   readonly onChange: (lost: string | null) => void;
+  /** Calls `work` every `milliseconds` until the returned function is called. Default: the system's. */
+  readonly every?: (milliseconds: number, work: () => void) => () => void;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -48,11 +51,19 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const SILENCE_MS = 1_000;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
+/** Who only listens would not notice that nothing passes any more. */
+const PING_MS = 10_000;
 /** How long what is written to see whether it can be stays there. */
 const WRITTEN_MS = 60_000;
 
 /** @throws OperatorError when the server does not let us in, or does not answer, at the start */
-export async function openValkey({ url, namespace, random, onChange }: ValkeyOptions): Promise<Valkey> {
+export async function openValkey({
+  url,
+  namespace,
+  random,
+  onChange,
+  every = everyOfSystem,
+}: ValkeyOptions): Promise<Valkey> {
   const redis = new Redis(urlForClient(url), {
     lazyConnect: true,
     protocol: 2,
@@ -97,6 +108,7 @@ export async function openValkey({ url, namespace, random, onChange }: ValkeyOpt
     }
   };
   const subscribers: Redis[] = [];
+  const stops: (() => void)[] = [];
   const subscribe: Valkey['subscribe'] = async (channel, handler) => {
     // A connection that listens can do nothing else. Subscriptions are made anew with it.
     const subscriber = redis.duplicate();
@@ -105,6 +117,8 @@ export async function openValkey({ url, namespace, random, onChange }: ValkeyOpt
     subscriber.on('message', (_channel: string, message: string) => handler(message));
     await subscriber.connect();
     await subscriber.subscribe(`${namespace}:${channel}`);
+    // One that is not answered in time gives the connection up, and another is made.
+    stops.push(every(PING_MS, () => void subscriber.ping().catch(() => undefined)));
   };
   return {
     run,
@@ -117,6 +131,7 @@ export async function openValkey({ url, namespace, random, onChange }: ValkeyOpt
       ),
     close: () => {
       isClosing = true;
+      for (const stop of stops) stop();
       for (const one of [redis, ...subscribers]) one.disconnect();
     },
   };
