@@ -9,11 +9,11 @@ macro_rules! left_out {
 }
 
 left_out! {
-    "close_bundled_position" "collect_protocol_fees" "collect_protocol_fees_v2" "collect_reward"
-    "collect_reward_v2" "delete_position_bundle" "delete_token_badge" "idl_include"
-    "initialize_adaptive_fee_tier" "initialize_config_extension" "initialize_pool_with_adaptive_fee"
-    "initialize_position_bundle" "initialize_position_bundle_with_metadata" "initialize_reward"
-    "initialize_reward_v2" "initialize_token_badge" "lock_position" "migrate_repurpose_reward_authority_space"
+    "close_bundled_position" "collect_protocol_fees" "collect_protocol_fees_v2" "delete_position_bundle"
+    "delete_token_badge" "idl_include" "initialize_adaptive_fee_tier" "initialize_config_extension"
+    "initialize_pool_with_adaptive_fee" "initialize_position_bundle"
+    "initialize_position_bundle_with_metadata" "initialize_reward" "initialize_reward_v2"
+    "initialize_token_badge" "lock_position" "migrate_repurpose_reward_authority_space"
     "open_bundled_position" "open_position_with_metadata" "reposition_liquidity_v2" "reset_position_range"
     "set_adaptive_fee_constants" "set_collect_protocol_fees_authority" "set_config_extension_authority"
     "set_config_feature_flag" "set_default_base_fee_rate" "set_default_fee_rate"

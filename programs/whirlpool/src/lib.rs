@@ -19,7 +19,9 @@ mod tick_room;
 mod token;
 mod walk;
 
-use instructions::{config, fees, liquidity, liquidity_v2, pool, position, position_2022, swap, tick_array};
+use instructions::{
+    config, fees, liquidity, liquidity_v2, pool, position, position_2022, rewards, swap, tick_array,
+};
 use sluice_program::{anchor, log, Account, Address, Result};
 
 sluice_program::entrypoint!(process);
@@ -42,6 +44,8 @@ const DECREASE_LIQUIDITY_V2: [u8; 8] = anchor::instruction("decrease_liquidity_v
 const UPDATE_FEES_AND_REWARDS: [u8; 8] = anchor::instruction("update_fees_and_rewards");
 const COLLECT_FEES: [u8; 8] = anchor::instruction("collect_fees");
 const COLLECT_FEES_V2: [u8; 8] = anchor::instruction("collect_fees_v2");
+const COLLECT_REWARD: [u8; 8] = anchor::instruction("collect_reward");
+const COLLECT_REWARD_V2: [u8; 8] = anchor::instruction("collect_reward_v2");
 const SWAP: [u8; 8] = anchor::instruction("swap");
 const SWAP_V2: [u8; 8] = anchor::instruction("swap_v2");
 
@@ -60,6 +64,8 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         UPDATE_FEES_AND_REWARDS => named("UpdateFeesAndRewards", || fees::update(accounts, args)),
         COLLECT_FEES => named("CollectFees", || fees::collect(accounts, args)),
         COLLECT_FEES_V2 => named("CollectFeesV2", || fees::collect_v2(accounts, args)),
+        COLLECT_REWARD => named("CollectReward", || rewards::collect(accounts, args)),
+        COLLECT_REWARD_V2 => named("CollectRewardV2", || rewards::collect_v2(accounts, args)),
         OPEN_POSITION => named("OpenPosition", || position::open(accounts, args)),
         CLOSE_POSITION => named("ClosePosition", || position::close(accounts, args)),
         OPEN_POSITION_2022 => {

@@ -16,6 +16,7 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
 } from '../../../src/solana/programs.ts';
+import type { Token } from '../../constant-product/tests/fixture.ts';
 import { instruction, type LiquidityAccounts, type PositionAccounts } from './instructions.ts';
 
 const METADATA_AUTHORITY = '3axbTs2z5GBy6usVbNVoqEgZMng3vZvMnAoX29BFfwhr' as Address;
@@ -119,5 +120,43 @@ export function collectFeesV2({ pool, position, user }: LiquidityAccounts): Inst
       ...[...pool.tokens.map(({ tokenProgram }) => tokenProgram), MEMO_PROGRAM].map(readonly),
     ],
     (to) => writeSlices(to, null),
+  );
+}
+
+/** One of a pool's rewards, and where it is paid to. */
+export interface RewardAccounts {
+  readonly index: number;
+  readonly token: Pick<Token, 'mint' | 'tokenProgram'>;
+  readonly vault: Address;
+  readonly owner: Address;
+}
+
+export function collectReward(
+  { pool, position }: LiquidityAccounts,
+  { index, token, vault, owner }: RewardAccounts,
+): Instruction {
+  return instruction(
+    'collect_reward',
+    [
+      ...[readonly(pool.address), readonlySigner(position.owner), writable(position.position)],
+      ...[readonly(position.token), writable(owner), writable(vault), readonly(token.tokenProgram)],
+    ],
+    (to) => to.u8(index),
+  );
+}
+
+export function collectRewardV2(
+  { pool, position }: LiquidityAccounts,
+  { index, token, vault, owner }: RewardAccounts,
+  slices: Slices = null,
+): Instruction {
+  return instruction(
+    'collect_reward_v2',
+    [
+      ...[readonly(pool.address), readonlySigner(position.owner), writable(position.position)],
+      ...[readonly(position.token), writable(owner), readonly(token.mint), writable(vault)],
+      ...[token.tokenProgram, MEMO_PROGRAM].map(readonly),
+    ],
+    (to) => writeSlices(to.u8(index), slices),
   );
 }

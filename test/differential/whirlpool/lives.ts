@@ -31,6 +31,8 @@ import {
   changeLiquidityV2,
   closePosition2022,
   collectFeesV2,
+  collectReward,
+  collectRewardV2,
   initializeDynamicTickArray,
   openPosition2022,
 } from '../../../programs/whirlpool/tests/instructions-v2.ts';
@@ -50,6 +52,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/programs.
 import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Comparison } from '../comparison.ts';
 import type { Twin } from '../twin.ts';
+import { REWARDS, writeRewards } from './rewards.ts';
 
 /** A pool from its making on, with what is done to it. */
 export interface PlannedLife {
@@ -74,6 +77,7 @@ type Step =
       readonly v2: boolean;
     }
   | { readonly kind: 'update' | 'collect' | 'close'; readonly position: number; readonly v2: boolean }
+  | { readonly kind: 'reward'; readonly position: number; readonly index: number; readonly v2: boolean }
   | { readonly kind: 'swap'; readonly amount: bigint; readonly aToB: boolean; readonly exactIn: boolean };
 
 /** Whether a position's token is one of SPL Token or of Token-2022. */
@@ -112,6 +116,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constantFrom('update' as const, 'collect' as const, 'close' as const),
       position,
+      v2: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('reward' as const),
+      position,
+      index: fc.integer({ min: 0, max: 3 }),
       v2: fc.boolean(),
     }),
   },
@@ -180,6 +193,7 @@ export function openLife(
   for (const instruction of instructions) {
     comparison.addPreparation(networks.difference(instruction), `making pool ${index}`);
   }
+  networks.both((network) => writeRewards(network, pool));
   const base = Math.round(tick / tickSpacing) * tickSpacing;
   return { pool, index, tickSpacing, base, withFees, positions: [] };
 }
@@ -199,6 +213,10 @@ export function stepInstructions(networks: Twin, life: Life, step: Step): Instru
   if (step.kind === 'swap') return [swapNow(networks, life, step)];
   const accounts = life.positions[step.position % Math.max(1, life.positions.length)];
   if (accounts === undefined) return [];
+  if (step.kind === 'reward') {
+    const reward = REWARDS[step.index] ?? { ...REWARDS[0], index: step.index };
+    return [(step.v2 ? collectRewardV2 : collectReward)(accounts, reward)];
+  }
   if (!('liquidity' in step)) return [ending(life, accounts, step)];
   const most = step.limit ? 1_000_000n : U64_MAX;
   const limits = step.kind === 'increase' ? ([most, most] as const) : ([step.limit ? 5n : 0n, 0n] as const);

@@ -33,6 +33,8 @@ import {
   changeLiquidityV2,
   closePosition2022,
   collectFeesV2,
+  collectReward,
+  collectRewardV2,
   initializeDynamicTickArray,
   openPosition2022,
 } from '../../../programs/whirlpool/tests/instructions-v2.ts';
@@ -52,6 +54,7 @@ import { U64_MAX } from '../../../src/solana/units.ts';
 import type { PoolCase } from '../../whirlpool/cases.ts';
 import type { Twin } from '../twin.ts';
 import { writeConfig } from './lives.ts';
+import { REWARDS, writeRewards } from './rewards.ts';
 
 const SPACING = 64;
 const SPAN = 88 * SPACING;
@@ -173,12 +176,16 @@ function ofExtendedPositions(
     if (ours.error !== null || theirs.error !== null)
       throw new Error([...ours.logs, ...theirs.logs].join('\n'));
   }
+  networks.both((network) => writeRewards(network, pool));
+  const ofRewards = REWARDS.flatMap(({ token: { mint }, vault, owner }) => [mint, vault, owner]);
   const all = [...strangers, ...[position, empty].flatMap((each) => [each.position, each.mint, each.token])];
   return [
     ['open_position_with_token_extensions', openPosition2022(pool.address, USER, fresh, range, false), all],
     ['increase_liquidity_v2', increase, all],
     ['decrease_liquidity_v2', changeLiquidityV2('decrease', accounts, 1n << 20n, [0n, 0n]), all],
     ['collect_fees_v2', collectFeesV2(accounts), all],
+    ['collect_reward', collectReward(accounts, REWARDS[0]), [...all, ...ofRewards]],
+    ['collect_reward_v2', collectRewardV2(accounts, REWARDS[1]), [...all, ...ofRewards]],
     ['close_position_with_token_extensions', closePosition2022(empty, USER), all],
   ];
 }

@@ -88,7 +88,7 @@ pub fn collect_v2(accounts: &[Account], args: &[u8]) -> Result {
     let slices = decoded(slices::read(&mut Reader::new(args)))?;
     let (given, rest) = anchor::accounts::<13>(accounts)?;
     let (pool, mut position, sides) = check_v2(given)?;
-    slices::check_hooks(slices, rest)?;
+    slices::check_hooks(slices, rest, slices::Hooks::Pool)?;
     let amounts = taken(&mut position, given[2])?;
     let payer = Payer { pool: &pool, account: given[0] };
     for (side, amount) in sides.iter().zip(amounts) {
@@ -137,7 +137,8 @@ fn check_v2<'a>(given: &[Account<'a>; 13]) -> Result<(Pool, Position, [Side<'a>;
     Ok((pool, position, [side_a, side_b]))
 }
 
-fn check_position(position: &Position, pool: Account) -> Result {
+/// That the position is the pool's.
+pub fn check_position(position: &Position, pool: Account) -> Result {
     if position.pool == *pool.address() {
         Ok(())
     } else {

@@ -1,7 +1,8 @@
 //! The instructions over liquidity for mints of both token programs.
 
+use super::decoded;
 use super::liquidity::{check_holder, check_mutable, load_position, read_args, Args};
-use super::{decoded, slices};
+use super::slices::{self, Hooks};
 use crate::change::{amounts_of, emit, modify, most_liquidity, signed, Moved, Place, DECREASED, INCREASED};
 use crate::error::{LIQUIDITY_ZERO, PRICE_SLIPPAGE, TOKEN_MAX_EXCEEDED, TOKEN_MIN_SUBCEEDED};
 use crate::keys::MEMO_PROGRAM;
@@ -36,7 +37,7 @@ pub fn increase(accounts: &[Account], args: &[u8]) -> Result {
     let slices = decoded(slices::read(&mut reader))?;
     let (context, mut state) = check(accounts, &args, false)?;
     signed(args.liquidity)?;
-    slices::check_hooks(slices, behind(accounts))?;
+    slices::check_hooks(slices, behind(accounts), Hooks::Pool)?;
     deposit(&context, &mut state)
 }
 
@@ -73,7 +74,7 @@ pub fn increase_by_amounts(accounts: &[Account], args: &[u8]) -> Result {
     if state.liquidity == 0 {
         return Err(LIQUIDITY_ZERO.into());
     }
-    slices::check_hooks(slices, behind(accounts))?;
+    slices::check_hooks(slices, behind(accounts), Hooks::Pool)?;
     deposit(&context, &mut state)
 }
 
@@ -104,7 +105,7 @@ pub fn decrease(accounts: &[Account], args: &[u8]) -> Result {
     let slices = decoded(slices::read(&mut reader))?;
     let (context, mut state) = check(accounts, &args, true)?;
     let delta = -signed(args.liquidity)?;
-    slices::check_hooks(slices, behind(accounts))?;
+    slices::check_hooks(slices, behind(accounts), Hooks::Pool)?;
     let State { pool, position, limits, .. } = &mut state;
     modify(&context.place, pool, position, delta)?;
     let mut moved = Moved { amounts: amounts_of(pool, position, &args.liquidity, false)?, fees: [0; 2] };

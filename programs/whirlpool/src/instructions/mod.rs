@@ -8,6 +8,7 @@ pub mod liquidity_v2;
 pub mod pool;
 pub mod position;
 pub mod position_2022;
+pub mod rewards;
 pub mod slices;
 pub mod swap;
 pub mod tick_array;

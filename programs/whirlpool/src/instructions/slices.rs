@@ -12,6 +12,7 @@ use sluice_program::{Account, Result};
 /// What a run can be for.
 const HOOK_A: u8 = 0;
 const HOOK_B: u8 = 1;
+const HOOK_REWARD: u8 = 2;
 const SUPPLEMENTAL_TICK_ARRAYS: u8 = 6;
 const LAST_KIND: u8 = 12;
 
@@ -40,10 +41,21 @@ pub fn add_tick_arrays<'a>(arrays: &mut List<Account<'a>>, slices: &[u8], rest: 
     })
 }
 
+/// Whose transfer hooks an instruction may have accounts for.
+#[derive(Clone, Copy)]
+pub enum Hooks {
+    Pool,
+    Reward,
+}
+
 /// For instructions behind which only accounts for transfer hooks may stand, which are counted and left.
 #[inline(never)]
-pub fn check_hooks(slices: &[u8], rest: &[Account]) -> Result {
-    split(slices, rest, &[HOOK_A, HOOK_B], |_, _| Ok(()))
+pub fn check_hooks(slices: &[u8], rest: &[Account], hooks: Hooks) -> Result {
+    let allowed: &[u8] = match hooks {
+        Hooks::Pool => &[HOOK_A, HOOK_B],
+        Hooks::Reward => &[HOOK_REWARD],
+    };
+    split(slices, rest, allowed, |_, _| Ok(()))
 }
 
 /// Hands each run of accounts on; none may come twice.

@@ -13,7 +13,7 @@ use sluice_program::{anchor, Account, ProgramError, Result};
 use crate::keys::PROGRAM;
 use sluice_program::account::Data;
 
-/// How many rewards a pool has room for. Nothing here sets one up, but those of cloned pools keep growing.
+/// How many rewards a pool has room for. Nothing here sets one up, but those of cloned pools grow and are paid.
 pub const REWARDS: usize = 3;
 
 /// The data of one of the program's accounts of this length at least.

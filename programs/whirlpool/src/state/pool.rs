@@ -8,9 +8,8 @@ use sluice_program::{anchor, wide, Account, Address, Result};
 pub const TAG: [u8; 8] = anchor::account("Whirlpool");
 pub const LEN: usize = 653;
 
-/// 32 bytes behind the second reward's mint and vault, of which the first bit is the one that counts; and behind the
-/// third's, which are zero where those are in use.
-const FLAGS: usize = 269 + REWARD_LEN + 64;
+/// Flags stand behind the second reward's mint and vault. They count where the 32 bytes behind the third's are zero.
+const FLAGS: usize = REWARD_INFOS + REWARD_LEN + 64;
 const NO_FLAGS: usize = FLAGS + REWARD_LEN;
 
 /// Places of what instructions change; pairs are those of token A and token B.
@@ -20,7 +19,8 @@ const TICK: usize = 81;
 const PROTOCOL_FEES: [usize; 2] = [85, 93];
 const FEE_GROWTH: [usize; 2] = [165, 245];
 const REWARDS_UPDATED_AT: usize = 261;
-const REWARD_GROWTH: usize = 269 + 112;
+const REWARD_INFOS: usize = 269;
+const REWARD_GROWTH: usize = REWARD_INFOS + 112;
 const REWARD_LEN: usize = 128;
 
 #[derive(Clone, Copy)]
@@ -173,4 +173,14 @@ pub fn keeps_positions(account: Account) -> Result<bool> {
     let data = account.data()?;
     let unused: Option<&[u8; 32]> = bytes::at(&data, NO_FLAGS);
     Ok(unused == Some(&[0; 32]) && data.get(FLAGS).is_some_and(|flags| flags & 1 == 1))
+}
+
+/// Mint and vault of a reward. There are no more than three: for others the program ends, as the public one does.
+#[inline(never)]
+pub fn reward_accounts(account: Account, index: u8) -> Result<(Address, Address)> {
+    assert!((index as usize) < REWARDS);
+    let data = account.data()?;
+    let at = REWARD_INFOS + REWARD_LEN.wrapping_mul(index as usize);
+    let accounts = bytes::address_at(&data, at).zip(bytes::address_at(&data, at + 32));
+    accounts.ok_or_else(|| anchor::ACCOUNT_DID_NOT_DESERIALIZE.of("whirlpool"))
 }
