@@ -17,15 +17,16 @@ export function registerDocs(
   buildDocument: () => OpenApiDocument,
   examples: Examples,
 ): void {
-  let document: string | undefined;
-  let page: string | undefined;
+  // Bytes, which all answers share: a text would be copied for each, and a client that takes none keeps them waiting.
+  let document: Buffer | undefined;
+  let page: Buffer | undefined;
   app.get('/openapi.json', OPEN, async (_request, reply) => {
-    document ??= JSON.stringify(buildDocument());
+    document ??= Buffer.from(JSON.stringify(buildDocument()));
     return reply.type('application/json; charset=utf-8').send(document);
   });
   app.get('/', OPEN, async (_request, reply) => reply.redirect('/docs'));
   app.get('/docs', OPEN, async (_request, reply) => {
-    page ??= renderDocsPage(buildDocument(), examples);
+    page ??= Buffer.from(renderDocsPage(buildDocument(), examples));
     return reply
       .headers({ 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' })
       .type('text/html; charset=utf-8')
