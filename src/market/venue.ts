@@ -88,6 +88,9 @@ export interface Venue<State extends PoolState = PoolState> {
    */
   estimate(pool: State, inputMint: Address, amount: number): number;
 
+  /** Instructions that a swap runs at most, the venue's own and those that it calls; that and two transfers when absent. */
+  calls?(pool: State): number;
+
   /** @param quote of `quoteExactIn` for the step; where that has `stepData`, it must be given */
   routeStep(pool: State, inputMint: Address, parties: SwapParties, quote?: Quote): RouteStep;
 }
@@ -95,13 +98,26 @@ export interface Venue<State extends PoolState = PoolState> {
 /** What the router needs of a venue, wherever its pools come from. */
 export type Trading<State extends PoolState = PoolState> = Pick<
   Venue<State>,
-  'label' | 'program' | 'wholeLots' | 'quoteExactIn' | 'quoteExactOut' | 'estimate' | 'routeStep'
+  'label' | 'program' | 'wholeLots' | 'quoteExactIn' | 'quoteExactOut' | 'estimate' | 'calls' | 'routeStep'
 >;
 
 /** An object of the same shape for every venue: what is called very often on many venues is found at once in it. */
 export function tradingOf<State extends PoolState>(venue: Trading<State>): Trading<State> {
   const { label, program, wholeLots = false, quoteExactIn, quoteExactOut, estimate, routeStep } = venue;
-  return { label, program, wholeLots, quoteExactIn, quoteExactOut, estimate, routeStep };
+  const { calls = callAndTransfers } = venue;
+  return { label, program, wholeLots, quoteExactIn, quoteExactOut, estimate, calls, routeStep };
+}
+
+/** Instructions that a swap over the pool runs at most. */
+export function callsOf<State extends PoolState>(
+  { calls = callAndTransfers }: Trading<State>,
+  pool: State,
+): number {
+  return calls(pool);
+}
+
+function callAndTransfers(): number {
+  return 3;
 }
 
 /** The label of each program that routes call. */

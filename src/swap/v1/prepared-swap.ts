@@ -1,4 +1,5 @@
 import { requireAvailable } from '../../chain/chain.ts';
+import type { Route } from '../../market/router/index.ts';
 import { type Instruction, readonly } from '../../solana/instruction.ts';
 import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
@@ -7,6 +8,7 @@ import { type Assembly, assemble } from '../assembly.ts';
 import { checkDestination } from '../build.ts';
 import type { BuildParts } from '../build-parts.ts';
 import { SwapRefused } from '../errors.ts';
+import { MOST_INSTRUCTIONS, sharedInstructions } from '../instruction-count.ts';
 import { checkFeeProgram, type PlatformFee, platformFee } from '../platform-fee.ts';
 import { slippageFor } from '../slippage.ts';
 import type { SwapTerms } from '../swap-terms.ts';
@@ -48,8 +50,11 @@ export async function prepareSwap(parts: BuildParts, request: SwapRequest): Prom
     slippageBps: exactOut ? bps(0) : allowed,
     form: request.sharedAccounts ? sharedAccounts(quote.version, request.taker) : OWN_ACCOUNTS[quote.version],
   });
+  const assembly = await withoutNeedless(parts, request, tracked(request, assembled));
+  // Without a look-up it is not known which accounts are opened.
+  if (request.sharedAccounts && !request.skipsLookups) checkInstructions(route, request, assembly);
   return {
-    assembly: await withoutNeedless(parts, request, tracked(request, assembled)),
+    assembly,
     slippage: { bps: allowed, otherAmount: exactOut ? terms.amount : assembled.threshold },
   };
 }
@@ -94,6 +99,17 @@ function checkShared({ pools }: BuildParts, { quote: { inputMint, outputMint } }
       );
     }
   }
+}
+
+/** A quote leaves room for the user's own accounts to be opened, not for the aggregator's besides. */
+function checkInstructions(route: Route, { quote, platformFee: fee }: SwapRequest, assembly: Assembly): void {
+  const form = { version: quote.version, hasFee: fee !== undefined };
+  const runs = sharedInstructions(route, form, assembly);
+  if (runs <= MOST_INSTRUCTIONS) return;
+  throw new SwapRefused(
+    `the swap through shared accounts runs ${runs} instructions, and a transaction at most ${MOST_INSTRUCTIONS}: ` +
+      'leave out useSharedAccounts, or quote with fewer maxAccounts',
+  );
 }
 
 /** The program ignores accounts behind the last step's. */

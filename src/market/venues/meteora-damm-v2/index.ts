@@ -18,5 +18,7 @@ export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
+  // It tells of the swap by a call of itself.
+  calls: () => 4,
   routeStep,
 };

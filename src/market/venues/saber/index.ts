@@ -17,5 +17,7 @@ export const saber: Venue<SaberPool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
+  // The owner's fee is a transfer of its own.
+  calls: () => 4,
   routeStep,
 };

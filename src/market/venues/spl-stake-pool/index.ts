@@ -18,5 +18,7 @@ export const splStakePool: Venue<SplStakePool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
+  // Through stakedex, where a deposit takes the most: it unwraps the SOL, and takes its fee of the minted tokens.
+  calls: () => 9,
   routeStep,
 };

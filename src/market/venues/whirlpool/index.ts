@@ -18,5 +18,7 @@ export const whirlpool: Venue<WhirlpoolPool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
+  // What is withheld of a transfer is noted in a memo.
+  calls: ({ transferFees }) => (transferFees.some((fee) => fee !== null) ? 4 : 3),
   routeStep,
 };
