@@ -5,7 +5,7 @@ import { transferLamports } from '../solana/system.ts';
 import { signTransaction } from '../solana/transaction.ts';
 import type { FillTerms } from './fill-terms.ts';
 
-export const TAKER = newMaker('taker');
+const TAKER = newMaker('taker');
 export const MAKER = newMaker('settled');
 export const MAKER_ID = `of ${MAKER.address}`;
 

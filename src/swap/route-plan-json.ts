@@ -23,7 +23,7 @@ export function routePlanJson(pools: Pools, route: Route): RoutePlanStepJson[] {
  * Shares for clients that read whole percents only: those of one token add up to 100, and the ones that rounding down
  * would take most from are rounded up instead.
  */
-export function wholePercents(legs: readonly Pick<Leg, 'bps' | 'inputIndex'>[]): readonly number[] {
+function wholePercents(legs: readonly Pick<Leg, 'bps' | 'inputIndex'>[]): readonly number[] {
   const percents = legs.map(({ bps }) => Math.floor(bps / 100));
   if (legs.every(({ bps }) => bps % 100 === 0)) return percents;
   for (const token of new Set(legs.map(({ inputIndex }) => inputIndex))) {

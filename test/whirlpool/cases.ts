@@ -178,7 +178,7 @@ export function liquidityOf({ tick, ranges }: Pick<PoolCase, 'tick' | 'ranges'>)
 }
 
 /** Every tick at which some range ends, lowest first. */
-export function ticksOf(ranges: readonly Range[]): Tick[] {
+function ticksOf(ranges: readonly Range[]): Tick[] {
   const net = new Map<number, bigint>();
   const gross = new Map<number, bigint>();
   const add = (to: Map<number, bigint>, tick: number, by: bigint) => to.set(tick, (to.get(tick) ?? 0n) + by);

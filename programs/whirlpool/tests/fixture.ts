@@ -44,7 +44,7 @@ export function layOut(tickSpacing: number, tokens: Sides<Token> = [token('one')
 }
 
 /** The pool's account as the case has it, with nothing owed yet. */
-export function accountOf(pool: Pool, each: PoolCase): Whirlpool {
+function accountOf(pool: Pool, each: PoolCase): Whirlpool {
   return {
     config: CONFIG,
     bump: pool.bump,
