@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
@@ -15,13 +16,13 @@ let ends: (() => void)[];
 let left: number;
 afterEach(async () => {
   for (const end of ends) end();
-  app.server.closeAllConnections();
+  app.server.closeAllConnections?.();
   await app.close();
 });
 
-async function open(limitMs: number): Promise<void> {
+async function open(limitMs: number, http2 = false): Promise<void> {
   ends = [];
-  app = fastify();
+  app = http2 ? (fastify({ http2: true }) as unknown as FastifyInstance) : fastify();
   app.decorateRequest('passage', null);
   const every = (work: () => void) => {
     look = work;
@@ -29,7 +30,7 @@ async function open(limitMs: number): Promise<void> {
       look = () => {};
     };
   };
-  addUnderWay(app, { limitMs, every });
+  addUnderWay(app, { limitMs, every, http2 });
   left = 0;
   app.addHook('onRequest', (request, _reply, done) => {
     passageOf(request).leave = () => {
@@ -121,4 +122,21 @@ describe('requests that a client sends at once on one connection', () => {
     await closed;
     await expect.poll(() => left).toBe(MANY);
   });
+});
+
+it('a request over HTTP/2 leaves what it holds with its answer, also when its client does not take that', async () => {
+  await open(60_000, true);
+  const session = connectHttp2(url, { settings: { initialWindowSize: 0 } });
+  const stream = session.request({ ':path': '/held' });
+  await underWay(1);
+  expect(left).toBe(0);
+  for (const end of ends) end();
+  await once(stream, 'response');
+  expect(left).toBe(1);
+  expect(stream.closed).toBe(false);
+  const closed = once(session, 'close');
+  stream.on('error', () => undefined);
+  session.destroy();
+  await closed;
+  expect(left).toBe(1);
 });

@@ -1,13 +1,18 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendGatewayError } from './errors.ts';
-import { passageOf } from './passage.ts';
+import { type Passage, passageOf } from './passage.ts';
 
 export interface TimeLimit {
   /** Milliseconds from the first byte of a request that its answer may take. */
   readonly limitMs: number;
   /** Calls `work` now and then, which is how late beyond the limit an answer may be; returns the way to stop. */
   readonly every: (work: () => void) => () => void;
+  /**
+   * Whether clients may speak HTTP/2, by which they can leave an answer untaken however short it is. Over HTTP/1.1 the
+   * system takes it from us. Default: they do not.
+   */
+  readonly http2?: boolean;
 }
 
 /** One request under way, between the one that came before it and the one that came after it. */
@@ -22,7 +27,7 @@ interface UnderWay {
  * limit of its own, which Fastify keeps. One look serves all of them: a timer and a signal for each cost as much as
  * several of the other steps. When one ends, it leaves what it held; by one listener, because a second costs more.
  */
-export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit): void {
+export function addUnderWay(app: FastifyInstance, { limitMs, every, http2 = false }: TimeLimit): void {
   const ring = newRing();
   app.addHook('onRequest', (request, reply, done) => {
     const passage = passageOf(request);
@@ -31,8 +36,7 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
     if (ownTimeLimitMs !== null) bearSilence(request, ownTimeLimitMs + limitMs);
     const end = () => {
       if (entry !== null) remove(entry);
-      passage.leave?.();
-      passage.leave = null;
+      leave(passage);
     };
     reply.raw.on('close', end);
     // Behind another answer on its connection, it has no part in that yet, and is not told of its end.
@@ -40,6 +44,12 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
     if (isBehind) reply.raw.on('close', endWith(request.raw.socket, end));
     done();
   });
+  if (http2) {
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      leave(passageOf(request));
+      done(null, payload);
+    });
+  }
   const stop = every(() => {
     for (let oldest = ring.after; oldest.reply !== null; oldest = ring.after) {
       const { reply } = oldest;
@@ -49,6 +59,12 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
     }
   });
   app.addHook('onClose', async () => stop());
+}
+
+/** Once: whoever comes later finds nothing held. */
+function leave(passage: Passage): void {
+  passage.leave?.();
+  passage.leave = null;
 }
 
 /** By connection, what ends with it: by one listener, however many requests a client sends before it has an answer. */
