@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -132,6 +133,13 @@ describe('lockDataFolder', () => {
       utimesSync(lockFile(), 1, 1);
       beat();
       expect(Date.now() - statSync(lockFile()).mtimeMs).toBeLessThan(60_000);
+      const mine = readFileSync(lockFile());
+      rmSync(lockFile());
+      // Cannot be read, for whatever reason: that does not say that somebody else has it.
+      mkdirSync(lockFile());
+      expect(beat).not.toThrow();
+      rmSync(lockFile(), { recursive: true });
+      writeFileSync(lockFile(), mine);
       writeFileSync(lockFile(), elsewhere);
       expect(beat).toThrow('was taken by another instance');
       release();

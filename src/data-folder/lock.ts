@@ -85,13 +85,19 @@ export async function lockDataFolder(dataDir: string, timers = REAL_TIMERS): Pro
 }
 
 function beat(dataDir: string, lock: string, mine: string): void {
-  if (readIfPresent(lock) !== mine) {
-    throw new OperatorError(
-      `data-dir ${dataDir} was taken by another instance, because this one did not run for ${SILENT_MS / 1_000} s or its lock was removed; it must not go on`,
-    );
+  let found: string | null;
+  try {
+    found = readIfPresent(lock);
+    const now = new Date();
+    if (found === mine) utimesSync(lock, now, now);
+  } catch {
+    // The system has no room for it, such as an open file more: that says nothing about who has the folder.
+    return;
   }
-  const now = new Date();
-  utimesSync(lock, now, now);
+  if (found === mine) return;
+  throw new OperatorError(
+    `data-dir ${dataDir} was taken by another instance, because this one did not run for ${SILENT_MS / 1_000} s or its lock was removed; it must not go on`,
+  );
 }
 
 /** Watches a lock whose process cannot be seen. */
