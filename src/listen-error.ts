@@ -27,5 +27,6 @@ export function listenError(error: unknown, { host, port, setting }: ListenOptio
 /** The setting that the address of a port is from. */
 function hostSettingOf(setting: string): string {
   if (setting === 'admin-port') return 'admin-host';
-  return setting === 'grpc-port' ? 'grpc-host' : setting === 'metrics-address' ? setting : 'host';
+  if (setting === 'grpc-port') return 'grpc-host';
+  return setting === 'metrics-address' ? setting : 'host';
 }

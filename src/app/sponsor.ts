@@ -24,8 +24,7 @@ export interface OpenSponsorOptions {
 
 /** @throws OperatorError when the file that is named cannot be read, or holds no keypair */
 export function openSponsor(config: SponsorConfig, { own, ...parts }: OpenSponsorOptions): Sponsor | null {
-  const keypair =
-    config.keypair === null ? null : config.keypair === 'own' ? own : readKeypair(config.keypair.file);
+  const keypair = config.keypair === 'own' ? own : readKeypair(config.keypair);
   if (keypair === null) return null;
   return {
     keypair,
@@ -66,7 +65,9 @@ function budgetOf(
   };
 }
 
-function readKeypair(file: string): Keypair {
+function readKeypair(named: { readonly file: string } | null): Keypair | null {
+  if (named === null) return null;
+  const { file } = named;
   try {
     return parseKeypairFile(readFileSync(file, 'utf8'));
   } catch (error) {

@@ -205,8 +205,8 @@ export class BankReads {
   #statusOf(slot: bigint, error: TransactionError | null): TransactionStatus {
     const commitment = this.#commitmentOf(slot);
     const above = this.blockHeight('processed') - this.#live.ledger.blocks.heightAt(slot);
-    const confirmations = commitment === 'finalized' ? null : commitment === 'processed' ? 0 : Number(above);
-    return { slot, confirmations, commitment, error };
+    const counted = commitment === 'processed' ? 0 : Number(above);
+    return { slot, confirmations: commitment === 'finalized' ? null : counted, commitment, error };
   }
 
   #commitmentOf(slot: bigint): Commitment {

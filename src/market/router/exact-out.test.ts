@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
+import { compareAmounts } from '../../solana/units.ts';
 import type { ExactOutRequest } from './exact-out.ts';
 import { findRoutes, findRoutesExactOut, type RouteRequest } from './index.ts';
 
@@ -78,7 +79,7 @@ describe('findRoutesExactOut', () => {
     // Behind the ways of three hops come those of fewer.
     const inputs = routes.slice(0, routes.length / 2).map(({ inAmount }) => inAmount);
     expect(inputs.length).toBeGreaterThan(2);
-    expect(inputs).toEqual(inputs.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)));
+    expect(inputs).toEqual(inputs.toSorted(compareAmounts));
     for (const { legs } of routes) {
       expect(legs.length).toBeLessThanOrEqual(3);
       expect(legs.map(({ bps, inputIndex }) => [bps, inputIndex])).toEqual(

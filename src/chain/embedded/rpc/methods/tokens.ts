@@ -3,6 +3,7 @@ import { LayoutInvalid } from '../../../../solana/byte-reader.ts';
 import { isTokenProgram } from '../../../../solana/programs.ts';
 import { decodeTokenAccount, tokenAccountAmount } from '../../../../solana/token/account.ts';
 import { decodeMint } from '../../../../solana/token/mint.ts';
+import { compareAmounts } from '../../../../solana/units.ts';
 import type { Commitment } from '../../../chain.ts';
 import type { Bank, TokenAccountFilter } from '../../bank.ts';
 import { accountFormatOf, commitmentOf, reachedCommitment, readFields } from '../config.ts';
@@ -67,7 +68,7 @@ function getTokenLargestAccounts(context: RpcContext, params: Params) {
   const { slot, value } = bank.tokenAccounts({ by: 'mint', mint }, commitment);
   const largest = value
     .map(({ address, account }) => ({ address, amount: tokenAccountAmount(account.data) }))
-    .sort((left, right) => (left.amount < right.amount ? 1 : left.amount > right.amount ? -1 : 0))
+    .sort((left, right) => compareAmounts(right.amount, left.amount))
     .slice(0, LARGEST)
     .map(({ address, amount }) => ({ address, ...uiTokenAmount(amount, display) }));
   return inContext(context, { slot, value: largest });
