@@ -64,21 +64,7 @@ export async function openValkey({
   onChange,
   every = everyOfSystem,
 }: ValkeyOptions): Promise<Valkey> {
-  const redis = new Redis(urlForClient(url), {
-    lazyConnect: true,
-    protocol: 2,
-    connectionName: 'sluice',
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    // A server that takes commands and does not answer is given up, so that nobody else waits for it.
-    socketTimeout: SILENCE_MS,
-    // Nothing waits for a connection: whoever asks is told at once that there is none.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => waitBefore(attempt, random()),
-    // A replica that a failover has left behind.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
-  });
+  const redis = connection(url, random);
   let lost: string | null = 'the connection is not made yet';
   let lastError = 'the connection was closed';
   redis.on('error', (error: Error) => {
@@ -107,10 +93,49 @@ export async function openValkey({
       throw new ValkeyLost(sentence(lost, error));
     }
   };
+  const subscriptions = subscriptionsBeside(redis, namespace, every);
+  return {
+    run,
+    subscribe: subscriptions.add,
+    // A server whose memory is full, or that became a replica, answers and takes nothing.
+    unhealthy: () =>
+      redis.set(`${namespace}:written`, '1', 'PX', WRITTEN_MS).then(
+        () => null,
+        (error: unknown) => sentence(lost, error),
+      ),
+    close: () => {
+      isClosing = true;
+      subscriptions.close();
+      redis.disconnect();
+    },
+  };
+}
+
+/** Not connected yet. */
+function connection(url: string, random: ValkeyOptions['random']): Redis {
+  return new Redis(urlForClient(url), {
+    lazyConnect: true,
+    protocol: 2,
+    connectionName: 'sluice',
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // A server that takes commands and does not answer is given up, so that nobody else waits for it.
+    socketTimeout: SILENCE_MS,
+    // Nothing waits for a connection: whoever asks is told at once that there is none.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => waitBefore(attempt, random()),
+    // A replica that a failover has left behind.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  });
+}
+
+/** Connections of their own, each for one channel: one that listens can do nothing else. */
+function subscriptionsBeside(redis: Redis, namespace: string, every: typeof everyOfSystem) {
   const subscribers: Redis[] = [];
   const stops: (() => void)[] = [];
-  const subscribe: Valkey['subscribe'] = async (channel, handler) => {
-    // A connection that listens can do nothing else. Subscriptions are made anew with it.
+  const add: Valkey['subscribe'] = async (channel, handler) => {
+    // Subscriptions are made anew with a connection that was lost.
     const subscriber = redis.duplicate();
     subscribers.push(subscriber);
     subscriber.on('error', () => undefined);
@@ -120,21 +145,11 @@ export async function openValkey({
     // One that is not answered in time gives the connection up, and another is made.
     stops.push(every(PING_MS, () => void subscriber.ping().catch(() => undefined)));
   };
-  return {
-    run,
-    subscribe,
-    // A server whose memory is full, or that became a replica, answers and takes nothing.
-    unhealthy: () =>
-      redis.set(`${namespace}:written`, '1', 'PX', WRITTEN_MS).then(
-        () => null,
-        (error: unknown) => sentence(lost, error),
-      ),
-    close: () => {
-      isClosing = true;
-      for (const stop of stops) stop();
-      for (const one of [redis, ...subscribers]) one.disconnect();
-    },
+  const close = () => {
+    for (const stop of stops) stop();
+    for (const one of subscribers) one.disconnect();
   };
+  return { add, close };
 }
 
 async function runScript(
