@@ -25,7 +25,7 @@ export class Passage {
   /** Milliseconds after which the handler began, and after which it answered; negative: not yet. */
   passedAfter = -1;
   answeredAfter = -1;
-  /** Gives back what the request holds, once its answer is out or its client has left; null while it holds nothing. */
+  /** Gives back what the request holds, once it is answered or its client has left; null while it holds nothing. */
   leave: (() => void) | null = null;
 
   constructor(route: Route, ip: string) {

@@ -126,7 +126,7 @@ export async function createServer({
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
   app.decorateRequest('passage', null);
-  addUnderWay(app, { limitMs: longestAnswerMs, every: everySecond, http2: tls !== null });
+  addUnderWay(app, { limitMs: longestAnswerMs, every: everySecond });
   app.addHook('onRequest', (request, reply, done) => {
     addOwnHeaders(request, reply);
     const problem = headProblem(request.raw);

@@ -30,7 +30,7 @@ async function open(limitMs: number, http2 = false): Promise<void> {
       look = () => {};
     };
   };
-  addUnderWay(app, { limitMs, every, http2 });
+  addUnderWay(app, { limitMs, every });
   left = 0;
   app.addHook('onRequest', (request, _reply, done) => {
     passageOf(request).leave = () => {
@@ -107,6 +107,17 @@ describe('requests that a client sends at once on one connection', () => {
     expect(left).toBe(0);
     socket.destroy();
     await expect.poll(() => left).toBe(MANY);
+  });
+
+  it('leave it with their answers, though those wait behind others', async () => {
+    await open(60_000);
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write(GET + 'GET /nowhere HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(MANY));
+    await expect.poll(() => left).toBe(MANY);
+    expect(ends).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(() => left).toBe(MANY + 1);
   });
 
   it('leave it once when they are answered', async () => {

@@ -8,11 +8,6 @@ export interface TimeLimit {
   readonly limitMs: number;
   /** Calls `work` now and then, which is how late beyond the limit an answer may be; returns the way to stop. */
   readonly every: (work: () => void) => () => void;
-  /**
-   * Whether clients may speak HTTP/2, by which they can leave an answer untaken however short it is. Over HTTP/1.1 the
-   * system takes it from us. Default: they do not.
-   */
-  readonly http2?: boolean;
 }
 
 /** One request under way, between the one that came before it and the one that came after it. */
@@ -25,9 +20,9 @@ interface UnderWay {
 /**
  * Knows the requests under way. Their handlers are answered for with 503 when they take too long; a route may have a
  * limit of its own, which Fastify keeps. One look serves all of them: a timer and a signal for each cost as much as
- * several of the other steps. When one ends, it leaves what it held; by one listener, because a second costs more.
+ * several of the other steps. When one is answered, or its client has gone, it leaves what it held.
  */
-export function addUnderWay(app: FastifyInstance, { limitMs, every, http2 = false }: TimeLimit): void {
+export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit): void {
   const ring = newRing();
   app.addHook('onRequest', (request, reply, done) => {
     const passage = passageOf(request);
@@ -44,12 +39,13 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every, http2 = fals
     if (isBehind) reply.raw.on('close', endWith(request.raw.socket, end));
     done();
   });
-  if (http2) {
-    app.addHook('onSend', (request, _reply, payload, done) => {
-      leave(passageOf(request));
-      done(null, payload);
-    });
-  }
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const passage = passageOf(request);
+    passage.answeredAfter = reply.elapsedTime;
+    // The work is done. A client may leave its answer untaken, over HTTP/2 however short that is, for as long as it likes.
+    leave(passage);
+    done(null, payload);
+  });
   const stop = every(() => {
     for (let oldest = ring.after; oldest.reply !== null; oldest = ring.after) {
       const { reply } = oldest;

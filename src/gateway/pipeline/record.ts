@@ -21,10 +21,6 @@ export function addRecord(app: FastifyInstance, record: RecordRequest, now: () =
     passageOf(request).passedAfter = reply.elapsedTime;
     done();
   });
-  app.addHook('onSend', (request, reply, payload, done) => {
-    passageOf(request).answeredAfter = reply.elapsedTime;
-    done(null, payload);
-  });
   app.addHook('onResponse', (request, reply, done) => {
     const decision = decisionOf(request, reply.statusCode);
     if (decision !== null)
