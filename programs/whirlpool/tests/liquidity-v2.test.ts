@@ -30,7 +30,6 @@ import {
   state,
   succeed,
 } from './liquidity-world.ts';
-
 import { fees, fresh, made, open, paidFor, PRICE, startOverWithFees } from './extended-world.ts';
 
 const SEED = 20_261_126;
@@ -107,6 +106,7 @@ describe('the newer instructions over liquidity', () => {
     [1_000_000n, 0n, 640, 1280],
     [0n, 1_000_000n, -1280, -640],
     [7_777_777n, 99n, 0, 64],
+    [99n, 7_777_777n, -64, 0],
   ])('turn %i and %i of the tokens into as much liquidity as Orca’s own library', (a, b, lower, upper) => {
     const accounts = open(lower, upper);
     succeed(increaseByAmounts(accounts, [a, b]));

@@ -1,15 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeWhirlpool } from '../../../src/market/venues/whirlpool/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
-import { decodeTokenAccount } from '../../../src/solana/token/account.ts';
+import { TOKEN_2022_PROGRAM } from '../../../src/solana/programs.ts';
+import {
+  decodeTokenAccount,
+  encodeTokenAccount,
+  type TokenAccount,
+} from '../../../src/solana/token/account.ts';
 import { ExtensionType } from '../../../src/solana/token/extensions.ts';
 import { decodeMint } from '../../../src/solana/token/mint.ts';
 import { namedAddress } from '../../constant-product/tests/fixture.ts';
 import { USER } from './fixture.ts';
-import { openPosition, positionOf } from './instructions.ts';
-import { changeLiquidityV2, closePosition2022, openPosition2022 } from './instructions-v2.ts';
+import { type LiquidityAccounts, openPosition, positionOf } from './instructions.ts';
+import { changeLiquidityV2, closePosition2022, collectFeesV2, openPosition2022 } from './instructions-v2.ts';
 import { ADMIN, data, LIQUIDITY, network, NO_LIMITS, refuse, state, succeed } from './liquidity-world.ts';
-
 import { fresh, made, open, startOverWithFees } from './extended-world.ts';
 
 beforeEach(() => startOverWithFees());
@@ -21,6 +25,12 @@ function keepPositions(): void {
   const flagged = { ...second, extension: Uint8Array.of(1, ...new Uint8Array(31)) };
   const account = encodeWhirlpool({ ...pool, rewards: [first, flagged, third] });
   network.setData(made.address, WHIRLPOOL_PROGRAM, account);
+}
+
+/** Changes what the token program says of the position's token account. */
+function changeToken({ position }: LiquidityAccounts, changes: Partial<TokenAccount>): void {
+  const account = encodeTokenAccount({ ...decodeTokenAccount(data(position.token)), ...changes });
+  network.setData(position.token, TOKEN_2022_PROGRAM, account);
 }
 
 describe('positions of Token-2022', () => {
@@ -69,6 +79,26 @@ describe('positions of Token-2022', () => {
     refuse(2012, { ...open, accounts: swapped(9, USER) });
     refuse(3008, { ...open, accounts: swapped(6, made.tokens[0].mint) });
     refuse(2006, { ...open, accounts: swapped(3, USER) });
+  });
+
+  it('obey whom their holder lets move the token', () => {
+    const accounts = open(-640, 640);
+    succeed(changeLiquidityV2('increase', accounts, LIQUIDITY, NO_LIMITS));
+    const byAdmin = { ...accounts, position: { ...accounts.position, owner: ADMIN } };
+    refuse(6019, changeLiquidityV2('decrease', byAdmin, 1n, [0n, 0n]));
+    changeToken(accounts, { delegate: ADMIN, delegatedAmount: 0n });
+    refuse(6020, changeLiquidityV2('decrease', byAdmin, 1n, [0n, 0n]));
+    changeToken(accounts, { delegate: ADMIN, delegatedAmount: 1n });
+    succeed(changeLiquidityV2('decrease', byAdmin, 1n, [0n, 0n]));
+    succeed(changeLiquidityV2('decrease', accounts, 1n, [0n, 0n]));
+  });
+
+  it('grow and pay fees while they are locked, and nothing else', () => {
+    const accounts = open(-640, 640);
+    changeToken(accounts, { state: 'frozen' });
+    succeed(changeLiquidityV2('increase', accounts, LIQUIDITY, NO_LIMITS), collectFeesV2(accounts));
+    refuse(6059, changeLiquidityV2('decrease', accounts, 1n, [0n, 0n]));
+    refuse(6059, closePosition2022(accounts.position, USER));
   });
 
   it('are closed only when empty and unlocked, and leave nothing behind', () => {
