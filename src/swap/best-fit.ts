@@ -63,8 +63,7 @@ export function bestFit(
 }
 
 /**
- * The first of the routes that fits one transaction with `spare` besides; where there is none, the first that fits
- * without.
+ * The first of the routes that fits one transaction: with `spare` besides where that costs next to nothing.
  * @throws SwapRefused when there is none.
  */
 export function firstFit(
@@ -77,15 +76,24 @@ export function firstFit(
   let nearest: Misfit | null = null;
   let tight: BestFit | null = null;
   for (const route of routes) {
+    if (tight !== null && isWorse(route, tight.route)) break;
     const assembly = assembled(route);
     const found = misfit(assembly, terms, spare);
     if (found === null) return { route, assembly };
     nearest = nearer(nearest, found);
-    if (tight === null && spare !== NOTHING_SPARE && misfit(assembly, terms) === null)
+    if (tight === null && spare !== NOTHING_SPARE && misfit(assembly, terms) === null) {
       tight = { route, assembly };
+    }
   }
   if (tight !== null) return tight;
   throw nearest === null ? noRoute(parts.pools, terms) : new SwapRefused(nearest.reason, NO_ROUTE);
+}
+
+/** By more than a basis point. */
+function isWorse(route: Route, than: Route): boolean {
+  return (
+    route.outAmount * 10_000n < than.outAmount * 9_999n || route.inAmount * 9_999n > than.inAmount * 10_000n
+  );
 }
 
 function noRoute(pools: Pools, { inputMint, outputMint, amount }: SwapTerms): SwapRefused {
