@@ -17,6 +17,7 @@ import {
   type FillRecord,
   type FillRecords,
   type MakerTrades,
+  Recording,
   Reservations,
   type Rfq,
   Settlement,
@@ -26,7 +27,7 @@ import type { FillState } from '../rfq/fill-state.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import { orderOf } from '../swap/order-text.ts';
 import type { Store } from '../store/index.ts';
-import type { Timers } from '../ports/timers.ts';
+import { every, type Timers } from '../ports/timers.ts';
 
 export interface OpenFillsOptions {
   readonly rfq: Pick<
@@ -67,7 +68,11 @@ export async function openFills({
   const chainTime = () => chain.clock().unixTimestamp;
   await forgetOldFills(store, now());
   const reservations = new Reservations(rfq.books, now);
-  const books = new BookLiquidity(rfq.market, rfq.promiseBy(reservations), now, chainTime);
+  const recording = new Recording({
+    ...{ records: recordsIn(store, now), unhealthy: store.unhealthy, every },
+  });
+  const canRecord = () => recording.works;
+  const books = new BookLiquidity(rfq.market, rfq.promiseBy(reservations), now, chainTime, canRecord);
   const lastLook = metrics.histogram(
     'sluice_rfq_last_look_seconds',
     'Seconds from the push of a swap until its maker had signed it.',
@@ -75,7 +80,7 @@ export async function openFills({
     ['maker'],
   );
   const settlement = new Settlement({
-    ...{ link: rfq.link, conduct: rfq.conduct, records: recordsIn(store, now), reservations, timers },
+    ...{ link: rfq.link, conduct: rfq.conduct, records: recording.records, reservations, timers },
     ...{ newUuid: randomUUID, chainTime },
     onDefect: (error) => logger.error({ err: error }, 'a swap with a maker could not be recorded'),
     noteLastLook: (maker, milliseconds) => lastLook.observe(milliseconds / 1_000, { maker }),
@@ -84,7 +89,11 @@ export async function openFills({
     rfq.makers.ownership.recallBy((makerId) => recall(makerId, store, reservations, chainTime()));
   const trials = new Trials(settlement);
   rfq.settleBy(trials);
-  return { books, settlement, reservations, trades: rfq.trades, trials, close: () => books.close() };
+  const close = () => {
+    recording.close();
+    books.close();
+  };
+  return { books, settlement, reservations, trades: rfq.trades, trials, close };
 }
 
 /** What another instance, which may be gone, has promised of a maker that comes to this one. */

@@ -65,6 +65,7 @@ export class BookLiquidity {
   readonly #reservations: Taken;
   readonly #now: () => number;
   readonly #chainTime: () => bigint;
+  readonly #canRecord: () => boolean;
   readonly #markets = new WeakMap<LiveBook, Known>();
   /** Mints by the mints that books trade them for; some may no longer, which `between` tells. */
   #partners = new Map<Address, Set<Address>>();
@@ -72,9 +73,19 @@ export class BookLiquidity {
   #partnersStale = true;
   readonly #stop: () => void;
 
-  /** @param chainTime Unix seconds by the chain's clock, by which fills end; makers take no part while it is far from `now` */
-  constructor(books: LiveBooks, reservations: Taken, now: () => number, chainTime: () => bigint) {
+  /**
+   * @param chainTime Unix seconds by the chain's clock, by which fills end; makers take no part while it is far from `now`
+   * @param canRecord makers take no part while their swaps cannot be recorded
+   */
+  constructor(
+    books: LiveBooks,
+    reservations: Taken,
+    now: () => number,
+    chainTime: () => bigint,
+    canRecord: () => boolean = () => true,
+  ) {
     this.#chainTime = chainTime;
+    this.#canRecord = canRecord;
     this.#books = books;
     this.#reservations = reservations;
     this.#now = now;
@@ -85,7 +96,8 @@ export class BookLiquidity {
   }
 
   beside(pools: Liquidity, wanted: Wanted): Beside {
-    if (Math.abs(Number(this.#chainTime()) * 1_000 - this.#now()) > MOST_APART_MS) return NOBODY;
+    const apart = Math.abs(Number(this.#chainTime()) * 1_000 - this.#now());
+    if (apart > MOST_APART_MS || !this.#canRecord()) return NOBODY;
     const { direct, onTheWay } = this.#candidates(pools, wanted);
     const searched = [...direct, ...onTheWay]
       .filter(({ gain }) => gain >= LEAST_GAIN)

@@ -26,6 +26,7 @@ import { SwapStreams } from './swap-streams.ts';
 export { type Beside, BookLiquidity } from './book-liquidity.ts';
 export { JUPITER_RFQ_V2, SETTLING_SECONDS } from './book-venue.ts';
 export type { FillRecord, FillRecords } from './fill-records.ts';
+export { Recording } from './recording.ts';
 export { type FillTerms, fillTermsOf } from './fill-terms.ts';
 export type { FillVolume, MakerTrades } from './maker-trades.ts';
 export { Reservations } from './reservations.ts';

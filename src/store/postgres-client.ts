@@ -31,6 +31,8 @@ export interface PostgresClient {
 
 const CONNECT_TIMEOUT_SECONDS = 5;
 const CLOSE_TIMEOUT_SECONDS = 5;
+/** The client's own wait grows to 20 s, for which a server that is back would go unused. */
+const LONGEST_WAIT_SECONDS = 1;
 /** What the client and the server say when there is no connection, or the server is stopping or starting. */
 const LOST =
   /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|CONNECTION_\w+|CONNECT_TIMEOUT|57P0[1-3]|53300|08\w{3})$/;
@@ -53,6 +55,7 @@ export function postgresClient({
     postgres(url, {
       max: most,
       connect_timeout: CONNECT_TIMEOUT_SECONDS,
+      backoff: (attempt) => secondsBefore(attempt, Math.random()),
       onnotice: () => undefined,
       // Asks the server for the types of arrays, of which there are none.
       fetch_types: false,
@@ -88,6 +91,11 @@ export function postgresClient({
     },
     close: () => client.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
   };
+}
+
+/** Seconds before the attempt to connect, longer each time, and of that a random part from a half on. */
+export function secondsBefore(attempt: number, random: number): number {
+  return Math.min(3 ** attempt / 100, LONGEST_WAIT_SECONDS) * (0.5 + random / 2);
 }
 
 async function rowsOf(

@@ -10,6 +10,7 @@ import { Unavailable } from '../unavailable.ts';
 import { openLine } from './shared/valkey-for-tests.ts';
 import { createTestDatabase, openTestStore, STORES } from './store-for-tests.ts';
 import { openStore } from './index.ts';
+import { secondsBefore } from './postgres-client.ts';
 import { openPostgres } from './postgres.ts';
 
 const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 };
@@ -134,6 +135,12 @@ describe.runIf(STORES.includes('postgresql'))('a server that says nothing any mo
     await store.close();
     await database.drop();
   });
+});
+
+it('is connected to again within a second, however long it was gone', () => {
+  const waits = [0, 1, 2, 3, 4, 5, 10, 1_000].map((attempt) => secondsBefore(attempt, 1));
+  expect(waits).toEqual([0.01, 0.03, 0.09, 0.27, 0.81, 1, 1, 1]);
+  expect(secondsBefore(1_000, 0)).toBe(0.5);
 });
 
 describe.runIf(STORES.includes('postgresql'))('a server that can only be read', () => {
