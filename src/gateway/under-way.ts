@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { whenOver } from '../response-over.ts';
 import { sendGatewayError } from './errors.ts';
 import { type Passage, passageOf } from './passage.ts';
 
@@ -33,10 +33,8 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
       if (entry !== null) remove(entry);
       leave(passage);
     };
-    reply.raw.on('close', end);
-    // Behind another answer on its connection, it has no part in that yet, and is not told of its end.
-    const isBehind = request.raw.httpVersionMajor === 1 && reply.raw.socket === null;
-    if (isBehind) reply.raw.on('close', endWith(request.raw.socket, end));
+    if (request.raw.httpVersionMajor === 1) whenOver(reply.raw, request.raw.socket, end);
+    else reply.raw.on('close', end);
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -61,23 +59,6 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
 function leave(passage: Passage): void {
   passage.leave?.();
   passage.leave = null;
-}
-
-/** By connection, what ends with it: by one listener, however many requests a client sends before it has an answer. */
-const ending = new WeakMap<Socket, Set<() => void>>();
-
-/** @returns the way to have it end by itself */
-function endWith(connection: Socket, end: () => void): () => void {
-  const known = ending.get(connection);
-  const ends = known ?? new Set();
-  ends.add(end);
-  if (known === undefined) {
-    ending.set(connection, ends);
-    connection.once('close', () => {
-      for (const one of ends) one();
-    });
-  }
-  return () => ends.delete(end);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpServer, type HttpOptions, MAX_BODY_BYTES } from './http.ts';
 
@@ -93,6 +93,34 @@ describe('the HTTP server', () => {
     expect((await post(url, 'x'.repeat(MAX_BODY_BYTES + 1))).status).toBe(413);
     expect(await statusOfChunked(url, MAX_BODY_BYTES + 1)).toBe(413);
     expect(calls).toBe(1);
+  });
+
+  it('takes no answer for one that is to be read when its client has gone, also where it waits behind others', async () => {
+    const large = 'x'.repeat(100 * 1024 * 1024);
+    const held: ((answer: string) => void)[] = [];
+    const url = await start({
+      answer: (text) =>
+        text === 'now' ? large : new Promise<string>((resolve) => held.push((answer) => resolve(answer))),
+    });
+    const call = (body: string) =>
+      `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    let gone = 0;
+    server?.on('connection', (socket: Socket) => socket.on('close', () => gone++));
+    const sockets = ['later', 'later', 'later', 'later'].map((body, index) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      // Behind the last one there are answers that are made at once.
+      socket.write(call(body) + (index === 3 ? call('now').repeat(3) : ''));
+      return socket;
+    });
+    await expect.poll(() => held.length).toBe(4);
+    await expect.poll(async () => (await post(url, 'now')).status).toBe(503);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => gone).toBe(4);
+    for (const answer of held.splice(0)) answer(large);
+    const last = post(url, 'later');
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.('ok');
+    expect([(await last).status, await (await last).text()]).toEqual([200, 'ok']);
   });
 
   it('survives a request that is not HTTP and a client that leaves', async () => {

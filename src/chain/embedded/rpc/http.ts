@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { whenOver } from '../../../response-over.ts';
 import { answeringTogether } from './answering.ts';
 
 /** As validators: 50 KiB hold every single call and a batch of some fifty transactions. */
@@ -70,8 +71,10 @@ function sendAnswer(response: ServerResponse, answer: string | null, unread: Unr
   const length = Buffer.byteLength(text);
   if (text.length >= COUNTED_LENGTH) {
     unread.bytes += length;
-    response.once('close', () => {
-      unread.bytes -= length;
+    let isCounted = true;
+    whenOver(response, response.req.socket, () => {
+      if (isCounted) unread.bytes -= length;
+      isCounted = false;
     });
   }
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': length });
