@@ -1,0 +1,94 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { ChainUnavailable } from '../chain/chain.ts';
+import { Unavailable } from '../unavailable.ts';
+import type { KnownKey } from '../platform/key-cache.ts';
+import { PLANS } from '../platform/plans.ts';
+import { createGateway, type GatewayParts } from './gateway.ts';
+import { createLogger } from './log.ts';
+import { inProcessLimiter } from './pipeline/rate-limiter.ts';
+import { closeServer } from './server.ts';
+
+/** The only key that the sample knows. */
+export const KEY = 'jup_0123456789abcdef';
+const KNOWN: KnownKey = {
+  id: 'k1',
+  name: 'key',
+  teamId: 't1',
+  organisationId: 'o1',
+  rules: null,
+  limits: PLANS.pro,
+  products: null,
+  expiresAt: null,
+};
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+class Refused extends Error {
+  readonly statusCode = 400;
+}
+
+function registerSample(app: FastifyInstance): void {
+  const querystring = Type.Object(
+    { limit: Type.Integer({ minimum: 1, maximum: 5 }), flag: Type.Optional(Type.Boolean()) },
+    { additionalProperties: false },
+  );
+  app.get(
+    '/sample/:id',
+    { schema: { tags: ['sample'], params: Type.Object({ id: Type.String() }), querystring } },
+    async (request) => request.query,
+  );
+  app.post(
+    '/sample',
+    { schema: { body: Type.Object({ count: Type.Integer() }) } },
+    async (request) => request.body,
+  );
+  app.get('/refuses', async () => {
+    throw new Refused('amount must be more');
+  });
+  app.get('/breaks', async () => {
+    throw new Error('the password is hunter2');
+  });
+  app.get('/offline', async () => {
+    throw new ChainUnavailable('connection refused');
+  });
+  app.get('/wrapped', async () => {
+    throw new Error('asked in vain', { cause: new Unavailable('The database does not answer') });
+  });
+}
+
+const opened: FastifyInstance[] = [];
+
+/** After each test. */
+export async function closeGateways(): Promise<void> {
+  for (const app of opened.splice(0)) await closeServer(app);
+}
+
+/** A gateway with a few routes that answer, refuse and break; what it logs is added to `log`. */
+export async function gateway(
+  overrides: Partial<GatewayParts> = {},
+  log: string[] = [],
+): Promise<FastifyInstance> {
+  const destination = new Writable({
+    write: (chunk, _encoding, done) => {
+      log.push(String(chunk));
+      done();
+    },
+  });
+  const app = await createGateway({
+    logger: createLogger('trace', destination),
+    pipeline: {
+      findKey: (key) => (key === KEY ? KNOWN : null),
+      limiter: inProcessLimiter(),
+      countryOf: () => null,
+      now: () => 0,
+    },
+    trustedProxies: [],
+    parts: [],
+    examples: {},
+    registerProducts: registerSample,
+    ...overrides,
+  });
+  opened.push(app);
+  return app;
+}
