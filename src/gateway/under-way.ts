@@ -33,8 +33,7 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
       if (entry !== null) remove(entry);
       leave(passage);
     };
-    if (request.raw.httpVersionMajor === 1) whenOver(reply.raw, request.raw.socket, end);
-    else reply.raw.on('close', end);
+    whenEnded(request, reply, end);
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -53,6 +52,12 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
     }
   });
   app.addHook('onClose', async () => stop());
+}
+
+/** Calls back when an answer is out or its client has gone; it may do so twice. */
+export function whenEnded({ raw }: FastifyRequest, reply: FastifyReply, ended: () => void): void {
+  if (raw.httpVersionMajor === 1) whenOver(reply.raw, raw.socket, ended);
+  else reply.raw.on('close', ended);
 }
 
 /** Once: whoever comes later finds nothing held. */

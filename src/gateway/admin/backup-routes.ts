@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Unavailable } from '../../unavailable.ts';
+import { whenEnded } from '../under-way.ts';
 import { actorOf } from './access.ts';
 
 /** Long enough for a large folder over a slow line. */
@@ -26,6 +27,8 @@ export function registerBackup(app: FastifyInstance, openBackup: () => Promise<R
         archive.once('close', () => {
           busy = false;
         });
+        // A client that has gone takes nothing more, and one that never began to may not keep others waiting.
+        whenEnded(request, reply, () => archive.destroy());
         const { who, from } = actorOf(request);
         request.log.info({ who, from }, 'a backup is made');
         return reply.type('application/gzip').send(archive);
