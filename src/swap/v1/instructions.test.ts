@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { instructionOf } from '../../../test/genesis-market/builds.ts';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import type { Outcome } from '../../../test/svm/network.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/associated-token.ts';
-import type { Instruction, Role } from '../../solana/instruction.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
 import type { Query } from '../query.ts';
-import type { InstructionJson } from '../schema.ts';
 import { SYSTEM_TIMERS } from '../../ports/timers.ts';
 import { quoteSwap } from './quote.ts';
 import { parseQuoteRequest } from './quote-request.ts';
@@ -44,24 +43,13 @@ function instructions(quoteResponse: QuoteResponse, fields: Fields = {}): Promis
   return swapInstructions(market.parts, parseSwapRequest(body));
 }
 
-function instruction({ programId, accounts, data }: InstructionJson): Instruction {
-  return {
-    programAddress: programId as Address,
-    accounts: accounts.map(({ pubkey, isSigner, isWritable }) => ({
-      address: pubkey as Address,
-      role: (Number(isSigner) * 2 + Number(isWritable)) as Role,
-    })),
-    data: Buffer.from(data, 'base64'),
-  };
-}
-
 function execute(answer: SwapInstructionsResponse, feePayer: Address = market.wallet): Outcome {
   const { computeBudgetInstructions, setupInstructions, swapInstruction, cleanupInstruction } = answer;
   const steps = [...computeBudgetInstructions, ...setupInstructions, swapInstruction];
   if (cleanupInstruction !== undefined) steps.push(cleanupInstruction);
   steps.push(...answer.otherInstructions);
-  const parsed = steps.map(instruction);
-  const tables = market.parts.lookupTables.covering(instruction(swapInstruction)) ?? {};
+  const parsed = steps.map(instructionOf);
+  const tables = market.parts.lookupTables.covering(instructionOf(swapInstruction)) ?? {};
   expect(Object.keys(tables).sort()).toEqual([...answer.addressLookupTableAddresses].sort());
   const outcome = market.network.send(parsed, { feePayer, lookupTables: tables });
   market.chain.publish(parsed.flatMap(({ accounts }) => accounts.map(({ address }) => address)));

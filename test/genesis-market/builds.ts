@@ -1,0 +1,71 @@
+import { VENUES } from '../../src/market/venues/index.ts';
+import type { Address } from '../../src/solana/address.ts';
+import type { Instruction, Role } from '../../src/solana/instruction.ts';
+import { associatedTokenAddress } from '../../src/solana/pda.ts';
+import { WRAPPED_SOL_MINT } from '../../src/solana/programs.ts';
+import { buildSwap } from '../../src/swap/build.ts';
+import { buildJson } from '../../src/swap/build-json.ts';
+import { parseBuildRequest } from '../../src/swap/build-request.ts';
+import type { Query } from '../../src/swap/query.ts';
+import type { BuildResponse, InstructionJson } from '../../src/swap/schema.ts';
+import type { Outcome } from '../svm/network.ts';
+import type { TestMarket } from './open.ts';
+
+const LABELS = VENUES.map(({ label }) => label);
+
+/** What a client makes of an instruction in an answer. */
+export function instructionOf({ programId, accounts, data }: InstructionJson): Instruction {
+  return {
+    programAddress: programId as Address,
+    accounts: accounts.map(({ pubkey, isSigner, isWritable }) => ({
+      address: pubkey as Address,
+      role: (Number(isSigner) * 2 + Number(isWritable)) as Role,
+    })),
+    data: Buffer.from(data, 'base64'),
+  };
+}
+
+/** A client of `/build`, which is the market's wallet unless it says otherwise. */
+export class BuildClient {
+  readonly #market: TestMarket;
+
+  constructor(market: TestMarket) {
+    this.#market = market;
+  }
+
+  /** The answer as a client reads it. */
+  async build(query: Query): Promise<BuildResponse> {
+    const request = parseBuildRequest({ taker: this.#market.wallet, ...query }, LABELS);
+    return JSON.parse(buildJson(await buildSwap(this.#market.parts, request)).toString());
+  }
+
+  /** Everything of the answer, in the order that the documentation gives, as one transaction. */
+  execute(built: BuildResponse, feePayer: Address): Outcome {
+    const { network, chain } = this.#market;
+    const steps = [...built.computeBudgetInstructions, ...built.setupInstructions, built.swapInstruction];
+    if (built.cleanupInstruction !== null) steps.push(built.cleanupInstruction);
+    if (built.tipInstruction !== null) steps.push(built.tipInstruction);
+    const outcome = network.send(steps.map(instructionOf), {
+      feePayer,
+      lookupTables: (built.addressesByLookupTableAddress ?? {}) as Record<Address, Address[]>,
+    });
+    chain.publish(steps.flatMap(({ accounts }) => accounts.map(({ pubkey }) => pubkey as Address)));
+    return outcome;
+  }
+
+  /** The associated token account. */
+  ata(owner: Address, mint: Address): Address {
+    const program = this.#market.network.account(mint)?.owner;
+    if (program === undefined) throw new Error(`no mint ${mint}`);
+    return associatedTokenAddress(owner, mint, program);
+  }
+
+  /** Tokens, or lamports where SOL is wrapped and unwrapped on the way. */
+  holding(owner: Address, mint: Address): bigint {
+    const { network } = this.#market;
+    const account = this.ata(owner, mint);
+    const tokens = network.account(account) === null ? 0n : network.tokenBalance(account);
+    if (mint !== WRAPPED_SOL_MINT) return tokens;
+    return (network.account(owner)?.lamports ?? 0n) + (network.account(account)?.lamports ?? 0n);
+  }
+}
