@@ -29,7 +29,7 @@ export interface State {
 
 /** @throws OperatorError when the folder or a server cannot be used */
 export async function openState({ config, logger, toClose }: Opening): Promise<State> {
-  const folder = await openDataFolder(config.dataDir, config.ephemeral);
+  const folder = await openDataFolder(config.dataDir, config.ephemeral, (reason) => logger.warn(reason));
   toClose(folder.close);
   const demoKey = config.production ? null : keepDemoApiKey(folder.path, () => newApiKey(config.keyPrefix));
   const store = await openStore({ url: config.databaseUrl, folder: folder.path });

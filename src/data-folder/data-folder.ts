@@ -14,9 +14,13 @@ export interface DataFolder {
  * removed at the end with all that is in it. A restore that was interrupted is finished first.
  * @throws OperatorError when another instance holds it
  */
-export async function openDataFolder(dataDir: string, ephemeral: boolean): Promise<DataFolder> {
+export async function openDataFolder(
+  dataDir: string,
+  ephemeral: boolean,
+  onWait?: (reason: string) => void,
+): Promise<DataFolder> {
   if (!ephemeral) {
-    const close = await lockDataFolder(dataDir);
+    const close = await lockDataFolder(dataDir, onWait === undefined ? {} : { onWait });
     try {
       await finishRestore(dataDir);
     } catch (error) {

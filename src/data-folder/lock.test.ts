@@ -115,8 +115,13 @@ describe('lockDataFolder', () => {
       const wait = async (milliseconds: number) => {
         waited += milliseconds;
       };
-      (await lockDataFolder(folder, { every: never, wait }))();
+      const told: string[] = [];
+      const onWait = (reason: string) => void told.push(reason);
+      (await lockDataFolder(folder, { every: never, wait, onWait }))();
       expect(waited).toBe(10_000);
+      expect(told).toEqual([
+        expect.stringContaining('is of another container or machine: waiting up to 10 s'),
+      ]);
       writeFileSync(lockFile(), elsewhere);
       utimesSync(lockFile(), 1, Date.now() / 1_000 - 600);
       (await lockDataFolder(folder, { every: never, wait }))();

@@ -40,6 +40,8 @@ export interface ProcessIdentity {
 export interface LockTimers {
   readonly every: (milliseconds: number, work: () => void) => () => void;
   readonly wait: (milliseconds: number) => Promise<unknown>;
+  /** Told, as a sentence, when it takes some seconds to see whether the holder is gone. */
+  readonly onWait?: (reason: string) => void;
 }
 
 const REAL_TIMERS: LockTimers = {
@@ -57,7 +59,11 @@ const REAL_TIMERS: LockTimers = {
  * @returns the way to give it back
  * @throws OperatorError when a live process holds it
  */
-export async function lockDataFolder(dataDir: string, timers = REAL_TIMERS): Promise<() => void> {
+export async function lockDataFolder(
+  dataDir: string,
+  overrides: Partial<LockTimers> = {},
+): Promise<() => void> {
+  const timers = { ...REAL_TIMERS, ...overrides };
   makeFolder(dataDir);
   const lock = join(dataDir, LOCK);
   const mine = JSON.stringify(identityOf(process.pid));
@@ -101,9 +107,12 @@ function beat(dataDir: string, lock: string, mine: string): void {
 }
 
 /** Watches a lock whose process cannot be seen. */
-async function isBeating(lock: string, { wait }: LockTimers): Promise<boolean> {
+async function isBeating(lock: string, { wait, onWait }: LockTimers): Promise<boolean> {
   const first = timeOf(lock);
   if (first === null || Date.now() - first > SURELY_SILENT_MS) return false;
+  onWait?.(
+    `${lock} is of another container or machine: waiting up to ${SILENT_MS / 1_000} s to see whether that is gone`,
+  );
   for (let waited = 0; waited < SILENT_MS; waited += BEAT_MS / 4) {
     await wait(BEAT_MS / 4);
     const time = timeOf(lock);
