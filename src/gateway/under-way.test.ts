@@ -40,6 +40,10 @@ async function open(limitMs: number, http2 = false): Promise<void> {
   });
   const held = () => new Promise<object>((resolve) => ends.push(() => resolve({ ok: true })));
   app.get('/held', held);
+  app.get('/cut', async ({ raw }, reply) => {
+    raw.socket.destroy();
+    return reply.hijack();
+  });
   app.get('/patient', { handlerTimeout: 60_000 }, held);
   app.get('/begun', async (_request, reply) => {
     reply.raw.write('begun');
@@ -118,6 +122,17 @@ describe('requests that a client sends at once on one connection', () => {
     expect(ends).toHaveLength(1);
     socket.destroy();
     await expect.poll(() => left).toBe(MANY + 1);
+  });
+
+  it('are not begun behind one that ended the connection', async () => {
+    await open(60_000);
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const closed = once(socket, 'close');
+    socket.write(GET.replace('held', 'cut') + GET);
+    await closed;
+    await expect.poll(() => left).toBe(1);
+    expect(ends).toHaveLength(0);
   });
 
   it('leave it once when they are answered', async () => {

@@ -25,6 +25,8 @@ interface UnderWay {
 export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit): void {
   const ring = newRing();
   app.addHook('onRequest', (request, reply, done) => {
+    // Sent together with one that ended the connection: nobody is there to be answered, and nothing is begun.
+    if (request.raw.httpVersionMajor === 1 && request.raw.socket.destroyed) return;
     const passage = passageOf(request);
     const { ownTimeLimitMs } = passage.route;
     const entry = ownTimeLimitMs === null ? addLast(ring, reply) : null;
