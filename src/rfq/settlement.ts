@@ -1,3 +1,4 @@
+import { BoundedCache } from '../collections/bounded-cache.ts';
 import { parseTransaction } from '../solana/transaction.ts';
 import type { Timers } from '../ports/timers.ts';
 import { SETTLING_SECONDS } from './book-venue.ts';
@@ -48,8 +49,8 @@ export class Settlement implements LastLook {
   readonly #parts: SettlementParts;
   readonly #fills = new Map<string, PendingFill>();
   readonly #ended = new EndedSwaps(REMEMBERED);
-  /** Requests that were or may be recorded, oldest first. */
-  readonly #seen = new Set<string>();
+  /** Requests that were or may be recorded. */
+  readonly #seen = new BoundedCache<string, true>(REMEMBERED);
 
   constructor(parts: SettlementParts) {
     this.#parts = parts;
@@ -70,7 +71,7 @@ export class Settlement implements LastLook {
       const { refused, reason } = refusal;
       return { refused: refused === 'expired' ? 'expired' : 'rejected', reason, swapUuid: null };
     }
-    this.#remember(requestId);
+    this.#seen.set(requestId, true);
     const offeredAt = timers.now();
     const record = { swapUuid, requestId, makerId: terms.makerId, order, offered: wire, offeredAt };
     // From the push on the maker has what the taker signed, so that a restart must find it.
@@ -155,13 +156,13 @@ export class Settlement implements LastLook {
 
   async known(requestId: string): Promise<FillRecord | null> {
     const record = await this.#parts.records.byRequest(requestId);
-    if (record !== null) this.#remember(requestId);
+    if (record !== null) this.#seen.set(requestId, true);
     return record;
   }
 
   /** Whether this process has seen a record for the request; a new request need not wait for a look at them. */
   hasSeen(requestId: string): boolean {
-    return this.#seen.has(requestId);
+    return this.#seen.get(requestId) === true;
   }
 
   unfinished(): Promise<readonly FillRecord[]> {
@@ -289,12 +290,6 @@ export class Settlement implements LastLook {
     if (event === 'deadline') answer({ refused: 'expired', reason: why, swapUuid });
     if (event === 'tampered') answer({ refused: 'rejected', reason: why, swapUuid });
     if (UNCOUNTED.includes(event)) answer({ ...fill.refusal, swapUuid });
-  }
-
-  #remember(requestId: string): void {
-    this.#seen.add(requestId);
-    const [oldest] = this.#seen;
-    if (this.#seen.size > REMEMBERED && oldest !== undefined) this.#seen.delete(oldest);
   }
 }
 
