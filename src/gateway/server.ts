@@ -15,6 +15,7 @@ import { RequestLog } from './request-log.ts';
 import type { TlsOptions } from './tls.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { shownPath } from './shown-path.ts';
+import { trustIn } from './trusted-proxies.ts';
 import { addUnderWay } from './under-way.ts';
 import { compileValidator } from './validation.ts';
 
@@ -85,7 +86,7 @@ export async function createServer({
     rewriteUrl: ({ url }) => presentPath(url ?? '/'),
     // Clients end a path as they like.
     routerOptions: { ignoreTrailingSlash: true },
-    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    trustProxy: trustedProxies.length === 0 ? false : trustIn(trustedProxies),
     bodyLimit: bounds.maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: idleTimeoutMs,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FindCountry } from '../../platform/firewall/country.ts';
-import { parseForwardedIp, parseIp } from '../../platform/firewall/ip-address.ts';
-import { compileNetworks, networkAround } from '../../platform/firewall/networks.ts';
+import { parseForwardedIp } from '../../platform/firewall/ip-address.ts';
+import { trustIn } from '../trusted-proxies.ts';
 
 /** Where a request comes from: an ISO 3166 code, or null when it is not known. */
 export type CountryOf = (request: Pick<FastifyRequest, 'raw' | 'headers' | 'ip'>) => string | null;
@@ -16,12 +16,11 @@ export interface CountrySources {
 
 /** A trusted proxy's word goes before the database's; the same header from anybody else is not looked at. */
 export function countryFinder({ header, database, trustedProxies }: CountrySources): CountryOf {
-  const isTrusted = compileNetworks(trustedProxies.map(networkAround));
+  const isTrusted = trustIn(trustedProxies);
   const told = (request: Parameters<CountryOf>[0]) => {
     const value = header === null ? undefined : request.headers[header];
     if (typeof value !== 'string') return null;
-    const peer = parseIp(request.raw.socket.remoteAddress ?? '');
-    return peer !== null && isTrusted(peer) && /^[A-Z]{2}$/.test(value) ? value : null;
+    return isTrusted(request.raw.socket.remoteAddress) && /^[A-Z]{2}$/.test(value) ? value : null;
   };
   return (request) => {
     const fromProxy = told(request);
