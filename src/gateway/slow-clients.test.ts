@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { constants } from 'node:http2';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { REQUEST_ID_HEADER } from './request-id.ts';
+import { type Bounds, DEFAULT_BOUNDS } from './server.ts';
+import { askHttp2, exchange, handshake, http2, Transport } from './transport-for-tests.ts';
+
+let transport: Transport;
+beforeEach(() => {
+  transport = new Transport();
+});
+afterEach(() => transport.close());
+
+describe('a slow or greedy client', () => {
+  const bounds: Bounds = {
+    ...DEFAULT_BOUNDS,
+    requestTimeoutMs: 300,
+    idleTimeoutMs: 300,
+    maxBodyBytes: 1_024,
+    maxHeaderBytes: 2_048,
+  };
+
+  it.each([
+    ['headers that never end', 'GET /who HTTP/1.1\r\nhost: a\r\nx: '],
+    [
+      'a body that never ends',
+      'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    ],
+  ])('is cut off: %s', async (_what, bytes) => {
+    const { url } = await transport.serve({ bounds });
+    expect(await exchange(url, bytes)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('is cut off over TLS too: headers and bodies that never end, by HTTP/1.1 and HTTP/2', async () => {
+    const { url } = await transport.serve({ bounds, secure: true });
+    const post =
+      'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
+    for (const bytes of ['GET /who HTTP/1.1\r\nhost: a\r\nx: ', post]) {
+      const socket = await handshake(url, ['http/1.1']);
+      socket.write(bytes);
+      const [first] = (await once(socket, 'data')) as [Buffer];
+      expect(String(first)).toMatch(/^HTTP\/1\.1 408 /);
+      socket.destroy();
+    }
+    const session = http2(url);
+    const json = { ':method': 'POST', ':path': '/echo', 'content-type': 'application/json' };
+    const stream = session.request(json);
+    const drops = setInterval(() => stream.write(' '), 20);
+    const closed = once(stream, 'close');
+    const [answer] = (await once(stream, 'response')) as [Record<string, string | number>];
+    expect(answer[':status']).toBe(408);
+    expect(answer[REQUEST_ID_HEADER]).toMatch(/^[0-9a-f-]{36}$/);
+    stream.resume();
+    await closed;
+    clearInterval(drops);
+    expect((await askHttp2(session, json, '{"text":"a"}')).status).toBe(200);
+    session.destroy();
+  });
+
+  it('is cut off when it takes nothing of its answer over HTTP/2', async () => {
+    const { url } = await transport.serve({ bounds, secure: true, longestAnswerMs: 100 });
+    const session = http2(url);
+    const stream = session.request({ ':path': '/large' });
+    await once(stream, 'response');
+    stream.on('error', () => undefined);
+    await once(stream, 'close');
+    expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+    session.destroy();
+  });
+
+  it('is let wait for what may take longer than nothing may come or go otherwise', async () => {
+    const patient = { bounds, longestAnswerMs: 100 };
+    const { url } = await transport.serve(patient);
+    const text = await exchange(url, 'GET /patient HTTP/1.1\r\nhost: a\r\n\r\n');
+    expect(text).toMatch(/^HTTP\/1\.1 200 .*\{"done":true\}$/s);
+    const { url: secureUrl } = await transport.serve({ ...patient, secure: true });
+    const session = http2(secureUrl);
+    expect((await askHttp2(session, { ':path': '/patient' })).text).toBe('{"done":true}');
+    session.destroy();
+  });
+
+  it('is cut off when it is idle, or says nothing at all', async () => {
+    const { url } = await transport.serve({ bounds });
+    expect(await exchange(url, 'GET /who HTTP/1.1\r\nhost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await exchange(url)).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  });
+
+  it('is held to the limits that are set', async () => {
+    const { url } = await transport.serve({ bounds });
+    const header = `GET /who HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(3_000)}\r\n\r\n`;
+    expect(await exchange(url, header)).toMatch(/^HTTP\/1\.1 431 /);
+    const body = JSON.stringify({ text: 'x'.repeat(2_000) });
+    const post = `POST /echo HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    expect(await exchange(url, post)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('gets no more connections than there are to be', async () => {
+    const { url } = await transport.serve({ bounds: { ...DEFAULT_BOUNDS, maxConnections: 1 } });
+    const first = connect(Number(url.port), '127.0.0.1');
+    first.write('GET /never HTTP/1.1\r\nhost: a\r\n\r\n');
+    await once(first, 'connect');
+    expect(await exchange(url)).toBe('');
+    first.destroy();
+  });
+});

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { TEST_CERTIFICATES } from './certificates-for-tests.ts';
+import { listen } from './listen.ts';
+import { createLogger } from './log.ts';
+import { type Bounds, closeServer, createServer, DEFAULT_BOUNDS } from './server.ts';
+
+const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
+
+/** Servers with a few routes, and the files of their certificate. */
+export class Transport {
+  readonly defects: unknown[] = [];
+  /** Has the last secure one look at its files. */
+  reload: () => void = () => {};
+  readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-transport-'));
+  readonly #opened: FastifyInstance[] = [];
+
+  constructor() {
+    this.writeCertificate(0);
+  }
+
+  files() {
+    return { certificate: join(this.#folder, 'cert.pem'), key: join(this.#folder, 'key.pem') };
+  }
+
+  writeCertificate(index: 0 | 1): void {
+    writeFileSync(this.files().certificate, TEST_CERTIFICATES[index].certificate);
+    writeFileSync(this.files().key, TEST_CERTIFICATES[index].key);
+  }
+
+  async serve({
+    bounds = DEFAULT_BOUNDS,
+    secure = false,
+    longestAnswerMs = 30_000,
+  }: {
+    bounds?: Bounds;
+    secure?: boolean;
+    longestAnswerMs?: number;
+  } = {}) {
+    const app = await createServer({
+      logger: createLogger('silent', { write: () => {} }),
+      trustedProxies: [],
+      bounds,
+      longestAnswerMs,
+      tls: secure
+        ? {
+            files: this.files(),
+            every: (_milliseconds, work) => {
+              this.reload = work;
+              return () => {};
+            },
+            onDefect: (error) => this.defects.push(error),
+          }
+        : null,
+      register: (root) => {
+        root.get('/who', async ({ raw, headers }) => ({
+          version: raw.httpVersion,
+          host: headers.host ?? null,
+        }));
+        root.post(
+          '/echo',
+          { schema: { body: Type.Object({ text: Type.String() }) } },
+          async ({ body }) => body,
+        );
+        root.get('/never', () => new Promise(() => {}));
+        root.get('/large', async () => 'x'.repeat(1_000_000));
+        root.get('/patient', { handlerTimeout: 60_000 }, async () => {
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          return { done: true };
+        });
+      },
+    });
+    this.#opened.push(app);
+    return { app, url: new URL(await listen(app, LISTEN)) };
+  }
+
+  async close(): Promise<void> {
+    for (const app of this.#opened) await closeServer(app, 100);
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+/** What comes back for these bytes, until the other side closes. */
+export async function exchange(url: URL, ...parts: string[]): Promise<string> {
+  const socket = connect(Number(url.port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  for (const part of parts) socket.write(part);
+  await once(socket, 'close');
+  return text;
+}
+
+export async function handshake(url: URL, protocols: string[]): Promise<TLSSocket> {
+  const socket = connectTls({
+    port: Number(url.port),
+    host: '127.0.0.1',
+    rejectUnauthorized: false,
+    ALPNProtocols: protocols,
+  });
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+export async function askHttp2(session: ClientHttp2Session, headers: Record<string, string>, body?: string) {
+  const stream = session.request({ ':path': '/who', ...headers });
+  stream.end(body);
+  const [answer] = (await once(stream, 'response')) as [Record<string, string | number>];
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return { status: answer[':status'], headers: answer, text };
+}
+
+export const http2 = (url: URL) => connectHttp2(url.href, { rejectUnauthorized: false });
