@@ -27,6 +27,8 @@ export class Passage {
   answeredAfter = -1;
   /** Gives back what the request holds, once it is answered or its client has left; null while it holds nothing. */
   leave: (() => void) | null = null;
+  /** Whether those who ask for its end were told. */
+  hasEnded = false;
 
   constructor(route: Route, ip: string) {
     this.route = route;

@@ -16,7 +16,7 @@ import type { TlsOptions } from './tls.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { shownPath } from './shown-path.ts';
 import { trustIn } from './trusted-proxies.ts';
-import { addUnderWay } from './under-way.ts';
+import { ABANDONED, addUnderWay } from './under-way.ts';
 import { compileValidator } from './validation.ts';
 
 /** How much a client may send, and how slowly. */
@@ -135,12 +135,11 @@ export async function createServer({
     else sendGatewayError(reply, problem.status, problem.message);
   });
   if (LEVELS_OF_ANSWERS.has(logger.level)) {
-    app.addHook('onResponse', (request, reply, done) => {
+    app.onEnded.push((request, reply, status) => {
       const { id, method, url } = request;
-      const line = { method, path: shownPath(url), status: reply.statusCode, ms: reply.elapsedTime };
+      const line = { method, path: shownPath(url), status, ms: reply.elapsedTime };
       // By the server's logger, because one for the request would be made for this line alone.
-      app.log.info({ [ID_IN_LOG]: id, ...line }, 'answered');
-      done();
+      app.log.info({ [ID_IN_LOG]: id, ...line }, status === ABANDONED ? 'abandoned' : 'answered');
     });
   }
   const refuseOtherMethods = watchMethods(app);

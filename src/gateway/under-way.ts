@@ -3,6 +3,19 @@ import { whenOver } from '../response-over.ts';
 import { sendGatewayError } from './errors.ts';
 import { type Passage, passageOf } from './passage.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Called once for every request, in this order: when its answer is out, or its client has gone before. */
+    readonly onEnded: Ended[];
+  }
+}
+
+/** `status` is of the answer, or `ABANDONED` where there was none when its client left. */
+export type Ended = (request: FastifyRequest, reply: FastifyReply, status: number) => void;
+
+/** What proxies write down for a client that closed its connection before it had an answer. */
+export const ABANDONED = 499;
+
 export interface TimeLimit {
   /** Milliseconds from the first byte of a request that its answer may take. */
   readonly limitMs: number;
@@ -20,10 +33,13 @@ interface UnderWay {
 /**
  * Knows the requests under way. Their handlers are answered for with 503 when they take too long; a route may have a
  * limit of its own, which Fastify keeps. One look serves all of them: a timer and a signal for each cost as much as
- * several of the other steps. When one is answered, or its client has gone, it leaves what it held.
+ * several of the other steps. When one is answered, or its client has gone, it leaves what it held, and those who
+ * asked are told.
  */
 export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit): void {
   const ring = newRing();
+  const onEnded: Ended[] = [];
+  app.decorate('onEnded', onEnded);
   app.addHook('onRequest', (request, reply, done) => {
     // Sent together with one that ended the connection: nobody is there to be answered, and nothing is begun.
     if (request.raw.httpVersionMajor === 1 && request.raw.socket.destroyed) return;
@@ -34,6 +50,10 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
     const end = () => {
       if (entry !== null) remove(entry);
       leave(passage);
+      if (passage.hasEnded) return;
+      passage.hasEnded = true;
+      const status = reply.raw.writableEnded ? reply.statusCode : ABANDONED;
+      for (const tell of onEnded) tell(request, reply, status);
     };
     whenEnded(request, reply, end);
     done();

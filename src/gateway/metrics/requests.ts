@@ -25,12 +25,11 @@ export function addRequestMetrics(app: FastifyInstance, metrics: Metrics): void 
       remembered((status: number) => answered.bind({ method, route, status: String(status) })),
     ),
   }));
-  app.addHook('onResponse', (request, reply, done) => {
+  app.onEnded.push((request, reply, status) => {
     const { url } = passageOf(request).route;
     const { observe, countOf } = ofRoute(url ?? 'none');
     // A path without a route is asked for with any method, so that only those of routes are told apart.
-    countOf(url === null ? 'any' : request.method)(reply.statusCode)();
+    countOf(url === null ? 'any' : request.method)(status)();
     observe(reply.elapsedTime / 1_000);
-    done();
   });
 }

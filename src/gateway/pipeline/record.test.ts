@@ -1,5 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { connect } from 'node:http2';
+import { connect as connectPlain } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -21,12 +23,15 @@ const OWNER = { organisationId: 'o', teamId: 't', keyId: 'k' };
 
 let app: FastifyInstance;
 let entries: RequestEntry[];
+/** Has those who wait for `/swap/v2/held` answered. */
+let answers: (() => void)[];
 let folder: string;
 afterEach(() => rmSync(folder, { recursive: true }));
 afterEach(() => closeServer(app));
 
 beforeEach(async () => {
   entries = [];
+  answers = [];
   folder = mkdtempSync(join(tmpdir(), 'sluice-record-'));
   app = await open([]);
 });
@@ -74,6 +79,10 @@ function open(trustedProxies: readonly string[], tls: TlsOptions | null = null):
     examples: {},
     registerProducts: (server) => {
       server.get('/swap/v2/build', async () => ({ ok: true }));
+      server.get('/swap/v2/held', async () => {
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return { ok: true };
+      });
       server.get('/swap/v2/leaves', async (request, reply) => {
         reply.raw.prependOnceListener('finish', () => request.raw.socket.destroy());
         return { ok: true };
@@ -194,6 +203,22 @@ describe('what is recorded of a request', () => {
       await closeServer(secure);
     },
   );
+
+  it('is 499, and nothing to pay, where the client left before it was answered', async () => {
+    const url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+    const client = connectPlain(Number(new URL(url).port), '127.0.0.1');
+    await once(client, 'connect');
+    const head = `GET /swap/v2/held HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${KEY}\r\n\r\n`;
+    // The second waits behind the first.
+    client.write(head + head);
+    await expect.poll(() => answers.length).toBe(2);
+    client.destroy();
+    const left = { status: 499, credits: 0, decision: 'admitted', endpoint: '/swap/v2/held', owner: OWNER };
+    await expect.poll(() => entries).toMatchObject([left, left]);
+    for (const answer of answers) answer();
+    await fetch(`${url}/swap/v2/build`, { headers: { 'x-api-key': KEY } });
+    await expect.poll(() => entries.map(({ status }) => status)).toEqual([499, 499, 200]);
+  });
 
   it('is cut where a path is long', async () => {
     expect((await send(`/${'x'.repeat(1_000)}`, null)).path).toHaveLength(256);

@@ -3,6 +3,7 @@ import { creditsOf } from '../../platform/credits.ts';
 import type { Decision, RequestEntry } from '../../platform/traffic/request-entry.ts';
 import { shownPath } from '../shown-path.ts';
 import { passageOf } from '../passage.ts';
+import { ABANDONED } from '../under-way.ts';
 import { type Client, clientReader } from './client-network.ts';
 
 /** Must not wait: it is called while the connection is still busy with the answer. */
@@ -12,7 +13,7 @@ const LONGEST_PATH = 256;
 const MICROSECONDS = 1_000;
 
 /**
- * Records every request when it was answered, but for preflights and what is free for all. It is the last of the
+ * Records every request when it was answered or given up, but for preflights and what is free for all. It is the last of the
  * steps, so that what comes after it is the handler.
  */
 export function addRecord(app: FastifyInstance, record: RecordRequest, now: () => number): void {
@@ -21,11 +22,10 @@ export function addRecord(app: FastifyInstance, record: RecordRequest, now: () =
     passageOf(request).passedAfter = reply.elapsedTime;
     done();
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const decision = decisionOf(request, reply.statusCode);
+  app.onEnded.push((request, reply, status) => {
+    const decision = decisionOf(request, status);
     if (decision !== null)
-      record(entryOf(request, reply, decision, readClient(passageOf(request).ip), now()));
-    done();
+      record(entryOf(request, { reply, status }, decision, readClient(passageOf(request).ip), now()));
   });
 }
 
@@ -42,7 +42,7 @@ function decisionOf(request: FastifyRequest, status: number): Decision | null {
 
 function entryOf(
   request: FastifyRequest,
-  reply: FastifyReply,
+  { reply, status }: { readonly reply: FastifyReply; readonly status: number },
   decision: Decision,
   client: Client,
   at: number,
@@ -62,11 +62,11 @@ function entryOf(
     // Without the query, which may hold a wallet's address.
     path: shownPath(url).slice(0, LONGEST_PATH),
     endpoint,
-    status: reply.statusCode,
+    status,
     decision,
     firewall,
     // Nobody pays for what came without a key.
-    credits: key === null ? 0 : costOf(decision, endpoint, reply.statusCode),
+    credits: key === null ? 0 : costOf(decision, endpoint, status),
     gatewayUs: Math.round(passed * MICROSECONDS),
     handlerUs: Math.round((answered - passed) * MICROSECONDS),
     sendUs: Math.round((total - answered) * MICROSECONDS),
@@ -74,8 +74,8 @@ function entryOf(
   };
 }
 
-/** What an endpoint answered is paid for with a key, refusals by the product included; defects and what is not there are not. */
+/** What an endpoint answered is paid for with a key, refusals by the product included; defects, what is not there and what nobody waited for are not. */
 function costOf(decision: Decision, endpoint: string, status: number): number {
-  const answered = decision === 'admitted' && endpoint !== '' && status < 500 && status !== 405;
+  const answered = decision === 'admitted' && endpoint !== '' && status < ABANDONED && status !== 405;
   return answered ? creditsOf(endpoint) : 0;
 }

@@ -33,11 +33,10 @@ export function addRequestTracing(app: FastifyInstance, tracing: Tracing): void 
       spans.part.within(done);
     });
   });
-  app.addHook('onResponse', (request, reply, done) => {
+  app.onEnded.push((request, _reply, status) => {
     const spans = spansOf.get(request);
     spans?.part.end();
-    spans?.request.set({ 'http.response.status_code': reply.statusCode });
-    spans?.request.end(reply.statusCode >= 500 ? new Error('answered with 5xx') : undefined);
-    done();
+    spans?.request.set({ 'http.response.status_code': status });
+    spans?.request.end(status >= 500 ? new Error('answered with 5xx') : undefined);
   });
 }
