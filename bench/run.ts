@@ -1,7 +1,9 @@
+import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Bench, Row } from './row.ts';
+import type { Row } from './row.ts';
 
 /** `npm run bench [-- name...] [--write]`: runs the named benches, or all, prints their tables, and records them. */
 const { values, positionals } = parseArgs({
@@ -20,16 +22,29 @@ if (unknown !== undefined) {
 const sections: string[] = [];
 let missed = 0;
 for (const name of positionals.length > 0 ? positionals : known) {
-  const bench: Bench = await import(`./${name}.bench.ts`);
-  const rows = await bench.run();
+  const { title, rows } = await runAlone(name);
   missed += rows.filter(({ ok }) => ok === false).length;
-  const section = `## ${bench.title}\n\n${table(rows)}\n`;
+  const section = `## ${title}\n\n${table(rows)}\n`;
   console.log(section);
   sections.push(section);
 }
 console.log(missed === 0 ? 'every demand is held' : `${missed} demands are not held`);
 if (values.write) record(sections);
 process.exit(missed === 0 ? 0 : 1);
+
+interface Measured {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+/** In a process of its own, as what it measures has: the heap and the compiled code of one bench slow down the next. */
+function runAlone(name: string): Promise<Measured> {
+  const child = fork(fileURLToPath(new URL('one.ts', import.meta.url)), [name]);
+  return new Promise((resolve, reject) => {
+    child.on('message', (measured) => resolve(measured as Measured));
+    child.on('exit', (code) => reject(new Error(`bench ${name} ended with ${code} before it had measured`)));
+  });
+}
 
 /** What was not run now stays as it was recorded; sections stand in the order of their titles. */
 function record(run: readonly string[]): void {
