@@ -1,8 +1,32 @@
-import { randomUUID } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** Every response carries it, refusals of malformed requests included. Always our own: a client's is not trusted. */
 export const REQUEST_ID_HEADER = 'x-api-gateway-request-id';
 
+const ID_BYTES = 16;
+/** Where a UUID has the digits of each byte. */
+const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+const DIGITS = Buffer.from('0123456789abcdef');
+const text = Buffer.from('--------------------------------------', 'latin1').subarray(0, 36);
+/** For 256 ids. */
+const random = Buffer.alloc(256 * ID_BYTES);
+let next = random.length;
+
+/**
+ * A random UUID (RFC 9562, version 4), written as bytes: Node's own is put together of twenty strings, and every request
+ * needs one.
+ */
 export function newRequestId(): string {
-  return randomUUID();
+  if (next === random.length) {
+    randomFillSync(random);
+    next = 0;
+  }
+  random[next + 6] = ((random[next + 6] ?? 0) & 0x0f) | 0x40;
+  random[next + 8] = ((random[next + 8] ?? 0) & 0x3f) | 0x80;
+  for (const place of PLACES) {
+    const byte = random[next++] ?? 0;
+    text[place] = DIGITS[byte >> 4] ?? 0;
+    text[place + 1] = DIGITS[byte & 15] ?? 0;
+  }
+  return text.toString('latin1');
 }

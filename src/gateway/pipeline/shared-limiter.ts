@@ -1,5 +1,4 @@
 import type { Metrics } from '../../ports/metrics.ts';
-import { remembered } from '../../collections/remembered.ts';
 import { type SharedLogs, sharedLogs } from '../../store/shared/sliding-log.ts';
 import { type Valkey, ValkeyLost } from '../../store/shared/valkey.ts';
 import { Unavailable } from '../../unavailable.ts';
@@ -76,11 +75,15 @@ function measured(limiter: RateLimiter, metrics: Metrics): RateLimiter {
     'Requests that a limit was asked about, by what was counted: a bucket of the plan, or a firewall rule’s window.',
     ['counted', 'decision'],
   );
-  const admitted = remembered((counted: Counted) => decisions.bind({ counted, decision: 'admitted' }));
-  const refused = remembered((counted: Counted) => decisions.bind({ counted, decision: 'refused' }));
+  const counters = (decision: 'admitted' | 'refused'): Readonly<Record<Counted, () => void>> => ({
+    main: decisions.bind({ counted: 'main', decision }),
+    execute: decisions.bind({ counted: 'execute', decision }),
+    second: decisions.bind({ counted: 'second', decision }),
+    minute: decisions.bind({ counted: 'minute', decision }),
+  });
+  const [admitted, refused] = [counters('admitted'), counters('refused')];
   const count = (counted: Counted, verdict: Verdict): Verdict => {
-    if (verdict.admitted) admitted(counted)();
-    else refused(counted)();
+    (verdict.admitted ? admitted : refused)[counted]();
     return verdict;
   };
   return {
