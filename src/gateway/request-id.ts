@@ -7,7 +7,7 @@ const ID_BYTES = 16;
 /** Where a UUID has the digits of each byte. */
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const DIGITS = Buffer.from('0123456789abcdef');
-const text = Buffer.from('--------------------------------------', 'latin1').subarray(0, 36);
+const text = Buffer.alloc(36, '-');
 /** For 256 ids. */
 const random = Buffer.alloc(256 * ID_BYTES);
 let next = random.length;
