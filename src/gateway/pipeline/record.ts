@@ -13,8 +13,8 @@ const LONGEST_PATH = 256;
 const MICROSECONDS = 1_000;
 
 /**
- * Records every request when it was answered or given up, but for preflights and what is free for all. It is the last of the
- * steps, so that what comes after it is the handler.
+ * Records every request when it was answered or given up, but for preflights and what is free for all. It is the last
+ * of the steps, so that what comes after it is the handler.
  */
 export function addRecord(app: FastifyInstance, record: RecordRequest, now: () => number): void {
   const readClient = clientReader();
@@ -74,7 +74,10 @@ function entryOf(
   };
 }
 
-/** What an endpoint answered is paid for with a key, refusals by the product included; defects, what is not there and what nobody waited for are not. */
+/**
+ * What an endpoint answered is paid for with a key, refusals by the product included; defects, what is not there and
+ * what nobody waited for are not.
+ */
 function costOf(decision: Decision, endpoint: string, status: number): number {
   const answered = decision === 'admitted' && endpoint !== '' && status < ABANDONED && status !== 405;
   return answered ? creditsOf(endpoint) : 0;
