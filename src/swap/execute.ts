@@ -16,7 +16,7 @@ import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import { executeFill, orderWithFill } from './fill-execution.ts';
 import { Code, failed, landOrder } from './land-order.ts';
 import type { OrderStore, StoredOrder } from './order-store.ts';
-import { isSponsored, landSponsored, type SponsorParts } from './sponsor/sponsor.ts';
+import { landSponsored, type SponsorParts } from './sponsor/sponsor.ts';
 
 export interface ExecuteParts extends SponsorParts {
   readonly orders: OrderStore<ExecuteResponse>;
@@ -45,11 +45,11 @@ export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promi
     const message = 'the message of signedTransaction is not that of the order; sign it as it was given out';
     throw new ExecuteRefused(Code.INVALID_MESSAGE, message);
   }
-  const unsigned = checkSignatures(parts, transaction, order) ?? checkHeight(body, order);
+  const unsigned = checkSignatures(transaction, order) ?? checkHeight(body, order);
   if (unsigned !== null) return unsigned;
   const answer = (await parts.executeAtHome?.(order, body)) ?? null;
   if (answer !== null) return answer;
-  if (isSponsored(parts, order)) {
+  if (order.sponsorship !== undefined) {
     return parts.orders.executeOnce(order, () => landSponsored(parts, order, transaction));
   }
   const signature = transactionSignature(transaction);
@@ -94,12 +94,8 @@ function parseSigned(base64: string): {
 }
 
 /** Null when everybody has signed who is to sign before the maker or the sponsor does. @throws ExecuteRefused for a signature that is wrong */
-function checkSignatures(
-  parts: ExecuteParts,
-  transaction: Transaction,
-  order: StoredOrder,
-): ExecuteResponse | null {
-  const later = isSponsored(parts, order) ? order.payer : order.coSigner?.maker;
+function checkSignatures(transaction: Transaction, order: StoredOrder): ExecuteResponse | null {
+  const later = order.sponsorship?.sponsor ?? order.coSigner?.maker;
   const { signatures, message } = transaction;
   const signers = message.staticAccounts.slice(0, message.signers);
   const missing = signers.filter((_, index) => signatures[index]?.every((byte) => byte === 0));

@@ -16,8 +16,20 @@ export interface StoredOrder {
   readonly receiver: Address | null;
   readonly payer: Address;
   readonly tipLamports: bigint;
+  /** The sponsor's promise to sign; absent where the taker or a payer of the integrator's pays. */
+  readonly sponsorship?: Sponsorship;
   /** The maker that has to sign after the taker has. */
   readonly coSigner?: FillTerms;
+}
+
+/**
+ * That the sponsor signs an order and pays for it. This is decided once, when the order is given out, and is never
+ * inferred from the addresses that a request names.
+ */
+export interface Sponsorship {
+  readonly sponsor: Address;
+  /** Lamports that the order's fee gives back: the sponsor signs nothing that costs it more. */
+  readonly chargedLamports: bigint;
 }
 
 /** What an execution ended with. One that is not final left open whether the swap was made, and may go on. */

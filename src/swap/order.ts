@@ -12,10 +12,11 @@ import type { ExecuteResponse } from './execute-schema.ts';
 import { feeMint } from './fee-mint.ts';
 import type { OrderRequest } from './order-request.ts';
 import type { OrderResponse } from './order-schema.ts';
-import type { OrderStore } from './order-store.ts';
+import type { OrderStore, StoredOrder } from './order-store.ts';
 import { signerCount } from './order-transaction.ts';
 import type { PlatformFee } from './platform-fee.ts';
 import { referralFee } from './referral-fee.ts';
+import type { Sponsor } from './sponsor/sponsor.ts';
 import type { Timers } from '../ports/timers.ts';
 
 export interface OrderParts extends BuildParts {
@@ -24,6 +25,8 @@ export interface OrderParts extends BuildParts {
   /** Milliseconds that engines have to quote. */
   readonly quoteDeadlineMs: number;
   readonly orders: OrderStore<ExecuteResponse>;
+  /** Pays for takers without SOL; null where nobody does. */
+  readonly sponsor: Sponsor | null;
   /** Told what becomes of makers' books; null where there are no makers. */
   readonly trades: MakerTrades | null;
   readonly timers: Timers;
@@ -45,6 +48,7 @@ export async function orderSwap(
   requestId: string,
 ): Promise<OrderResponse> {
   requireAvailable(parts.chain);
+  checkPayer(parts, order);
   const startedAt = parts.timers.now();
   const fee = await referralFee(parts, order);
   const { winner, built } = await bestThatRuns(parts, order, fee);
@@ -60,6 +64,14 @@ export async function orderSwap(
     requestId,
     totalTime: parts.timers.now() - startedAt,
   };
+}
+
+/** The sponsor pays by its own decision, never because a request names its address. */
+function checkPayer({ sponsor }: OrderParts, { payer }: OrderRequest): void {
+  if (sponsor === null || payer !== sponsor.keypair.address) return;
+  throw new SwapRefused(
+    `payer must be a wallet of your own that signs, but ${payer} is the sponsor's; leave payer out to be sponsored`,
+  );
 }
 
 /** So many quotes are tried whose transactions turn out not to run. */
@@ -206,13 +218,14 @@ function storedOrder(
   order: OrderRequest,
   taker: Address,
   requestId: string,
-  { engine }: Winner,
+  { engine, quote: { sponsorship } }: Winner,
   { messageBytes, lastValidBlockHeight, coSigner, costs }: BuiltOrder,
-) {
+): StoredOrder {
   const { inputMint, outputMint, receiver, tipLamports } = order;
   return {
     ...{ requestId, router: engine.router, messageBytes, lastValidBlockHeight },
     ...{ inputMint, outputMint, taker, receiver, payer: costs.payer, tipLamports },
+    ...(sponsorship === null ? {} : { sponsorship }),
     ...(coSigner === null ? {} : { coSigner }),
   };
 }

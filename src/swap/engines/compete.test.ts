@@ -27,6 +27,7 @@ function quoteOf(outAmount: bigint): EngineQuote {
       routePlan: [],
       feeAmount: null,
       gasFee: null,
+      sponsorship: null,
       makerIds: [],
     },
     build: () => Promise.reject(new Error('not asked for')),

@@ -2,6 +2,7 @@ import type { FillTerms } from '../../rfq/index.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { OrderRequest } from '../order-request.ts';
+import type { Sponsorship } from '../order-store.ts';
 import type { PlatformFee } from '../platform-fee.ts';
 import type { OrderStepJson } from '../schema.ts';
 
@@ -47,6 +48,8 @@ export interface EngineQuote {
   readonly feeAmount: bigint | null;
   /** What the taker is charged for the gas that a sponsor pays; null where nobody does. */
   readonly gasFee: PlatformFee | null;
+  /** Whether the service's sponsor pays for the transaction, and for how much of it the taker is charged. */
+  readonly sponsorship: Sponsorship | null;
   /** Makers whose books could have been part of it, by their ids. */
   readonly makerIds: readonly string[];
   /** Only asked of the winner, and only when there is a taker. */
@@ -77,4 +80,9 @@ export interface Costs {
   readonly prioritizationFee: bigint;
   /** Of accounts that stay, or whose rent goes to somebody else. */
   readonly rentFee: bigint;
+}
+
+/** All lamports that a transaction takes besides the swap. */
+export function totalOf({ signatureFee, prioritizationFee, rentFee }: Costs): bigint {
+  return signatureFee + prioritizationFee + rentFee;
 }

@@ -10,6 +10,7 @@ import type { BuildParts } from '../build-parts.ts';
 import { SwapRefused } from '../errors.ts';
 import { NOBODY } from '../nobody.ts';
 import type { OrderRequest } from '../order-request.ts';
+import type { Sponsorship } from '../order-store.ts';
 import { BELOW_GASLESS_MINIMUM, buildOrderTransaction, INSUFFICIENT_SOL } from '../order-transaction.ts';
 import type { PlatformFee } from '../platform-fee.ts';
 import { orderRoutePlanJson } from '../route-plan-json.ts';
@@ -17,14 +18,15 @@ import { slippageFor } from '../slippage.ts';
 import type { Destination, SwapTerms } from '../swap-terms.ts';
 import { allowsVenue } from '../venue-choice.ts';
 import { type EligibleParts, type Eligibility, eligibilityOf, recoup } from '../sponsor/eligible.ts';
-import type {
-  BuiltOrder,
-  Costs,
-  Engine,
-  EngineQuote,
-  EngineRefusal,
-  EngineRequest,
-  Unbuildable,
+import {
+  type BuiltOrder,
+  type Costs,
+  type Engine,
+  type EngineQuote,
+  type EngineRefusal,
+  type EngineRequest,
+  totalOf,
+  type Unbuildable,
 } from './engine.ts';
 
 export interface MetisParts extends BuildParts, EligibleParts {
@@ -64,6 +66,8 @@ async function quote(
 interface Gas {
   readonly payer: Address;
   readonly fee: PlatformFee | null;
+  /** Null while it is not known yet what the transaction costs. */
+  readonly sponsorship: Sponsorship | null;
 }
 
 /** What the transaction costs is known once it is built: it is quoted anew with a fee that makes up for that. */
@@ -74,22 +78,23 @@ async function sponsoredQuote(
   quoted: (gas: Gas | null) => EngineQuote,
 ): Promise<EngineQuote> {
   const payer = eligibility.sponsor.keypair.address;
-  const trial = await quoted({ payer, fee: null }).build();
+  const trial = await quoted({ payer, fee: null, sponsorship: null }).build();
   if (trial.unbuildable !== undefined || (await isBeyondBudget(order, eligibility, trial.costs))) {
     return quoted(null);
   }
   const fee = recoup(parts, order, eligibility, trial.costs);
-  return 'least' in fee ? unsponsored(quoted(null), { ...eligibility, ...fee }) : quoted({ payer, fee });
+  if ('least' in fee) return unsponsored(quoted(null), { ...eligibility, ...fee });
+  return quoted({ payer, fee, sponsorship: { sponsor: payer, chargedLamports: totalOf(trial.costs) } });
 }
 
 /** The sponsor would not sign. */
 async function isBeyondBudget(
   { taker }: OrderRequest,
   { sponsor }: Extract<Eligibility, { kind: 'pays' }>,
-  { signatureFee, prioritizationFee, rentFee }: Costs,
+  costs: Costs,
 ): Promise<boolean> {
   if (taker === null) return false;
-  return (await sponsor.budget.refusal(taker, signatureFee + prioritizationFee + rentFee)) !== null;
+  return (await sponsor.budget.refusal(taker, totalOf(costs))) !== null;
 }
 
 /** A taker who has too little SOL for gas is told from which size on a swap would be sponsored. */
@@ -130,6 +135,7 @@ function bestQuote(
         ? null
         : fee.amountOf(fee.side === 'input' ? order.amount : route.outAmount),
     gasFee: gas?.fee ?? null,
+    sponsorship: gas?.sponsorship ?? null,
     makerIds,
     build: () => buildOrderTransaction(parts, { order, terms, assembly, coSigner, serial: nextSerial() }),
   };

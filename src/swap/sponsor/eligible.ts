@@ -42,7 +42,7 @@ export async function eligibilityOf(parts: EligibleParts, order: OrderRequest): 
   const { taker, payer, referral, receiver, tipLamports } = order;
   if (sponsor === null || taker === null || payer !== null || referral !== null || receiver !== null)
     return NO;
-  if (tipLamports > 0n) return NO;
+  if (tipLamports > 0n || taker === sponsor.keypair.address) return NO;
   const [read] = await chain.getAccounts([taker]);
   if ((read?.account?.lamports ?? 0n) >= ENOUGH_LAMPORTS) return NO;
   const price = dollarsPerAtom(pools, order.inputMint);

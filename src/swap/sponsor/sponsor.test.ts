@@ -3,8 +3,11 @@ import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.t
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import { encodeTokenAccount } from '../../solana/token/account.ts';
+import { SwapRefused } from '../errors.ts';
+import type { StoredOrder } from '../order-store.ts';
+import { orderOf, orderText } from '../order-text.ts';
 import { TOKEN_ACCOUNT_RENT } from '../token-flow.ts';
 import { refusalAfter, type SponsorBudget, type SponsorLimits } from './budget.ts';
 
@@ -129,6 +132,48 @@ describe('a taker without SOL', () => {
         gasless: false,
       });
     }
+  });
+});
+
+describe("a payer that is the sponsor's address", () => {
+  it('is refused, so that nobody has the sponsor pay without a fee, a minimum or a budget', async () => {
+    const before = lamports(sponsorOf());
+    const asked = swap.order({ ...wanted(USDT, '10000'), payer: sponsorOf() });
+    await expect(asked).rejects.toThrow(
+      new SwapRefused(
+        `payer must be a wallet of your own that signs, but ${sponsorOf()} is the sponsor's; leave payer out to be sponsored`,
+      ),
+    );
+    expect(lamports(sponsorOf())).toBe(before);
+  });
+
+  it.each([
+    ['a taker', (sponsor: Address) => ({ taker: sponsor })],
+    ['a taker with a payer', (sponsor: Address) => ({ taker: sponsor, payer: swap.wallet.address })],
+    ['a taker that names itself as payer', (sponsor: Address) => ({ taker: sponsor, payer: sponsor })],
+  ])('as %s gets no signature of the sponsor', async (_what, named) => {
+    swap.market.network.setAccount(sponsorOf(), {
+      ...{ lamports: 20_000_000_000n, owner: SYSTEM_PROGRAM, data: new Uint8Array() },
+      ...{ executable: false, rentEpoch: 0n },
+    });
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDT, amount: '1000000' };
+    const order = await swap.order({ ...query, ...named(sponsorOf()) });
+    const before = lamports(sponsorOf());
+    const answer = await swap.execute(order, order.gasless ? [swap.wallet] : []);
+    expect(answer).toMatchObject({ status: 'Failed', code: -1003 });
+    expect(answer.error).toContain(sponsorOf());
+    expect(lamports(sponsorOf())).toBe(before);
+  });
+
+  it('is not what makes an order sponsored: that is stored with it', async () => {
+    const order = await swap.order(wanted(USDT));
+    const stored = await swap.parts.orders.get(order.requestId);
+    expect(stored?.sponsorship).toMatchObject({ sponsor: sponsorOf() });
+    const { sponsorship: _, ...without } = stored as StoredOrder;
+    await swap.parts.orders.put(without);
+    expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Failed', code: -1003 });
+    await swap.parts.orders.put(orderOf(orderText(stored as StoredOrder)));
+    expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Success' });
   });
 });
 

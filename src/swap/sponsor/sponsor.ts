@@ -25,10 +25,6 @@ export interface SponsorParts extends LandParts {
   readonly sponsor: Sponsor | null;
 }
 
-export function isSponsored({ sponsor }: Pick<SponsorParts, 'sponsor'>, order: StoredOrder): boolean {
-  return sponsor !== null && order.payer === sponsor.keypair.address;
-}
-
 /**
  * Signs for the sponsor what the taker has signed, and lands it. The sponsor signs last, and only a message that it is
  * shown to be safe in, that would succeed at present, and that the budget has room for.
