@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_JSON_DEPTH, parseBoundedJson } from './bounded-json.ts';
+
+const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
+
+describe('parseBoundedJson', () => {
+  it('reads what JSON.parse reads', () => {
+    for (const text of ['1', '"a"', ' null ', '[]', '{"a":[{"b":"\\"[[["},[]]}', '"\\\\"', '["\\\\\\"{"]']) {
+      expect(parseBoundedJson(text)).toEqual(JSON.parse(text));
+    }
+  });
+
+  it('reads values as deep as the bound, and refuses those one deeper before parsing them', () => {
+    expect(parseBoundedJson(nested(MAX_JSON_DEPTH))).toEqual(JSON.parse(nested(MAX_JSON_DEPTH)));
+    const message = /^JSON may be nested 64 levels deep, got more at character \d+$/;
+    for (const text of [
+      nested(MAX_JSON_DEPTH + 1),
+      nested(200_000),
+      nested(200_000, '{"a":', '}'),
+      '['.repeat(500_000),
+    ]) {
+      expect(() => parseBoundedJson(text)).toThrow(message);
+      expect(() => parseBoundedJson(text)).toThrow(SyntaxError);
+    }
+  });
+
+  it('counts only brackets outside strings, and siblings once', () => {
+    const brackets = '['.repeat(1_000);
+    expect(parseBoundedJson(`{"a":"${brackets}","b\\"${brackets}":"\\\\"}`)).toHaveProperty('a', brackets);
+    expect(parseBoundedJson(`[${'[],'.repeat(1_000)}{}]`)).toHaveLength(1_001);
+    expect(() => parseBoundedJson(`["\\\\",${nested(MAX_JSON_DEPTH)}]`)).toThrow(SyntaxError);
+  });
+
+  it.each(['', '[', '"', '"\\', '{"a"', '[1,]', ']'])('throws SyntaxError for %j', (text) => {
+    expect(() => parseBoundedJson(text)).toThrow(SyntaxError);
+  });
+});
