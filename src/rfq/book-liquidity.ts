@@ -1,9 +1,10 @@
+import { Side } from '../market/aggregator/swap.ts';
 import type { Counterparts, Liquidity, Market } from '../market/pools.ts';
 import type { Address } from '../solana/address.ts';
+import { bestCandidates, type Candidate } from './book-candidates.ts';
 import { type BookState, bookState, JUPITER_RFQ_V2, offerOf } from './book-venue.ts';
 import type { LiveBook, LiveBooks } from './live-book.ts';
 import { freeAsks, freeBids, type Taken } from './reservations.ts';
-import { Side } from '../market/aggregator/swap.ts';
 
 export interface Wanted {
   readonly inputMint: Address;
@@ -13,6 +14,8 @@ export interface Wanted {
   readonly taker: Address | null;
   /** Of the venues' labels; every venue when absent. */
   readonly allows?: (label: string) => boolean;
+  /** Pools and makers that were found to refuse the swap; none when absent. */
+  readonly avoid?: ReadonlySet<Address>;
 }
 
 export interface Beside {
@@ -28,27 +31,28 @@ interface Known {
   readonly market: Market;
 }
 
-/** Who wants to swap, and the pools that may be used in a book's place. */
-interface Rivals {
+/** Who wants to swap what, and the pools that may be used in a book's place. */
+interface Search extends Wanted {
   readonly pools: Liquidity;
-  readonly taker: Wanted['taker'];
-  readonly allows: Wanted['allows'];
+  readonly avoid: ReadonlySet<Address>;
 }
 
-interface Candidate {
+/** A book that would take part, before what the route over it pays is known. */
+interface Step {
   readonly market: Market;
+  readonly book: LiveBook;
   /** What it pays against the best pool of the pair, for as much of the amount as it takes. */
   readonly gain: number;
-  readonly pays: number;
-  readonly makerId: string;
+  /** Atoms that it takes of what reaches it. */
+  readonly taken: bigint;
 }
 
-/** Books that are searched with for one swap. */
-const CANDIDATES = 3;
 /** A book that pays less of what a pool does is no help, not even beside it. */
-const LEAST_GAIN = 0.99;
+const MIN_GAIN = 0.99;
 /** A book that takes less of the amount is not worth its accounts. */
-const LEAST_SHARE = 1 / 256;
+const MIN_SHARE = 1 / 256;
+/** When the fills of so many makers would fail, makers take no further part: the pools need an attempt that is left. */
+const MAX_AVOIDED_MAKERS = 3;
 const PARTNERS_MS = 1_000;
 /** Makers look at a fill's end by their own clocks, of which this service's stands for all. */
 const MOST_APART_MS = 30_000;
@@ -57,8 +61,8 @@ const NOBODY: Beside = { liquidities: [], makerIds: [] };
 
 /**
  * Makers' live books as liquidity for the router, without what is promised already. A transaction has one maker, so
- * the router searches beside the pools with one book at a time: the few that promise most for the swap. A book takes
- * part as a swap's first or last step.
+ * the router searches beside the pools with one book at a time: the few that have the taker get most. A book takes part
+ * as a swap's first or last step, and only where pools lead on to the output.
  */
 export class BookLiquidity {
   readonly #books: LiveBooks;
@@ -95,18 +99,28 @@ export class BookLiquidity {
     });
   }
 
+  /**
+   * The pools with each of the books that would have the taker get most. The router searches each, which is what an
+   * order costs in time: at most three, of three makers, two of which are kept for books of the swap's own pair.
+   */
   beside(pools: Liquidity, wanted: Wanted): Beside {
     const apart = Math.abs(Number(this.#chainTime()) * 1_000 - this.#now());
     if (apart > MOST_APART_MS || !this.#canRecord()) return NOBODY;
-    const { direct, onTheWay } = this.#candidates(pools, wanted);
-    const searched = [...direct, ...onTheWay]
-      .filter(({ gain }) => gain >= LEAST_GAIN)
-      // Where no pool trades the pair, every gain is infinite.
-      .sort((one, other) => (one.gain === other.gain ? other.pays - one.pays : other.gain - one.gain))
-      .slice(0, CANDIDATES);
+    const search: Search = { ...wanted, pools, avoid: wanted.avoid ?? NONE };
+    if (this.#avoided(search) >= MAX_AVOIDED_MAKERS) return NOBODY;
+    const { inputMint, outputMint, amount } = wanted;
+    const direct = this.#between(search, inputMint, outputMint, amount);
+    const candidates = [
+      ...direct.filter(({ gain }) => gain >= MIN_GAIN).map((step) => this.#directly(search, step)),
+      ...this.#asFirstStep(search),
+      ...this.#asLastStep(search),
+    ];
+    const searched = bestCandidates(candidates);
     return {
       liquidities: searched.map(({ market }) => new WithBook(pools, market)),
-      makerIds: [...new Set([...direct, ...searched].map(({ makerId }) => makerId))],
+      makerIds: [
+        ...new Set([...direct.map(({ book }) => book.makerId), ...searched.map(({ makerId }) => makerId)]),
+      ],
     };
   }
 
@@ -114,34 +128,89 @@ export class BookLiquidity {
     this.#stop();
   }
 
-  /** The books that take enough of the amount, at whatever price, by the step of the swap that they would be. */
-  #candidates(pools: Liquidity, { inputMint, outputMint, amount, taker, allows }: Wanted) {
-    const whole = Number(amount);
-    const rivals = { pools, taker, allows };
-    const direct = this.#between(rivals, inputMint, outputMint, whole);
-    const onTheWay: Candidate[] = [];
-    for (const mint of this.#partnersOf(inputMint)) {
-      if (mint !== outputMint) onTheWay.push(...this.#between(rivals, inputMint, mint, whole));
+  #avoided({ avoid }: Search): number {
+    if (avoid.size < MAX_AVOIDED_MAKERS) return 0;
+    const makers = new Set<Address>();
+    for (const { makerAddress } of this.#books.all(this.#now())) {
+      if (avoid.has(makerAddress)) makers.add(makerAddress);
     }
-    for (const mint of this.#partnersOf(outputMint)) {
-      if (mint === inputMint) continue;
-      const arriving = mostPaid(rivals, inputMint, mint, whole);
-      if (arriving > 0) onTheWay.push(...this.#between(rivals, mint, outputMint, arriving));
-    }
-    return { direct, onTheWay };
+    return makers.size;
   }
 
-  #between(rivals: Rivals, from: Address, to: Address, amount: number): Candidate[] {
+  #directly(search: Search, { market, book, taken }: Step): Candidate {
+    const { inputMint, outputMint, amount } = search;
+    const beside = paidByPools(search, inputMint, outputMint, Number(amount - taken));
+    return {
+      ...{ market, makerId: book.makerId, isDirect: true },
+      estimated: market.venue.estimate(market.pool, inputMint, Number(taken)) + beside,
+      exact: () => withExact(this.#exact(market, inputMint, taken, false), (paid) => paid + beside),
+    };
+  }
+
+  /** The books that trade the input for something that pools trade for the output. */
+  #asFirstStep(search: Search): Candidate[] {
+    const { pools, inputMint, outputMint, amount } = search;
     const found: Candidate[] = [];
+    for (const mint of this.#partnersOf(inputMint)) {
+      if (mint === outputMint || pools.counterparts(mint).size === 0) continue;
+      for (const { market, book, gain, taken } of this.#between(search, inputMint, mint, amount)) {
+        if (gain < MIN_GAIN) continue;
+        const there = market.venue.estimate(market.pool, inputMint, Number(taken));
+        const onward = paidByPools(search, mint, outputMint, there);
+        if (onward <= 0) continue;
+        const beside = paidByPools(search, inputMint, outputMint, Number(amount - taken));
+        const paid = (first: number) => paidByPools(search, mint, outputMint, first) + beside;
+        found.push({
+          ...{ market, makerId: book.makerId, isDirect: false, estimated: onward + beside },
+          exact: () => withExact(this.#exact(market, inputMint, taken, false), paid),
+        });
+      }
+    }
+    return found;
+  }
+
+  /** The books that trade something that pools trade the input for. */
+  #asLastStep(search: Search): Candidate[] {
+    const { pools, inputMint, outputMint, amount } = search;
+    const found: Candidate[] = [];
+    for (const mint of this.#partnersOf(outputMint)) {
+      if (mint === inputMint || pools.counterparts(mint).size === 0) continue;
+      const arriving = paidByPools(search, inputMint, mint, Number(amount));
+      if (arriving < 1) continue;
+      const arrived = BigInt(Math.floor(arriving));
+      for (const { market, book, gain, taken } of this.#between(search, mint, outputMint, arrived)) {
+        if (gain < MIN_GAIN) continue;
+        const rest = Number(amount) * (1 - Number(taken) / Number(arrived));
+        const beside = paidByPools(search, inputMint, outputMint, rest);
+        found.push({
+          ...{ market, makerId: book.makerId, isDirect: false },
+          estimated: market.venue.estimate(market.pool, mint, Number(taken)) + beside,
+          exact: () => withExact(this.#exact(market, mint, taken, true), (paid) => paid + beside),
+        });
+      }
+    }
+    return found;
+  }
+
+  /** What the fill pays, which is at most what the book's own prices come to; null when no fill can be made of it. */
+  #exact({ venue, pool }: Market, from: Address, taken: bigint, fed: boolean): number | null {
+    const clock = { slot: 0n, epoch: 0n, unixTimestamp: this.#chainTime() };
+    const quote = venue.quoteExactIn(pool, from, taken, clock, fed);
+    return quote === null ? null : Number(quote.outAmount);
+  }
+
+  /** The books that take enough of the amount, at whatever price. */
+  #between(search: Search, from: Address, to: Address, amount: bigint): Step[] {
+    const found: Step[] = [];
     for (const book of this.#books.between(from, to, this.#now())) {
-      if (book.makerAddress === rivals.taker) continue;
+      if (book.makerAddress === search.taker || search.avoid.has(book.makerAddress)) continue;
       const market = this.#marketOf(book);
-      const taken = Math.min(amount, taking(market.pool as BookState, from));
-      if (taken <= 0 || taken < amount * LEAST_SHARE) continue;
-      const pays = market.venue.estimate(market.pool, from, taken);
-      const against = mostPaid(rivals, from, to, taken);
-      const gain = against === 0 ? Number.POSITIVE_INFINITY : pays / against;
-      found.push({ market, gain, pays, makerId: book.makerId });
+      const offered = taking(market.pool as BookState, from);
+      const taken = offered < amount ? offered : amount;
+      if (taken <= 0n || Number(taken) < Number(amount) * MIN_SHARE) continue;
+      const pays = market.venue.estimate(market.pool, from, Number(taken));
+      const against = mostPaid(search, from, to, Number(taken));
+      found.push({ market, book, gain: against === 0 ? Number.POSITIVE_INFINITY : pays / against, taken });
     }
     return found;
   }
@@ -181,22 +250,39 @@ export class BookLiquidity {
   }
 }
 
-/** About how much of the input the book takes. */
-function taking(pool: BookState, inputMint: Address): number {
+function withExact(paid: number | null, worth: (paid: number) => number): number {
+  return paid === null ? 0 : worth(paid);
+}
+
+/** Atoms of the input that the book takes, as a fill of all its levels has it. */
+function taking(pool: BookState, inputMint: Address): bigint {
   const { side, levels, one } = offerOf(pool, inputMint);
+  const ceil = (dividend: bigint) => (dividend + one - 1n) / one;
   return levels.reduce(
-    (sum, { price, volume }) =>
-      sum + (side === Side.ASK ? Number(volume) : (Number(price) / Number(one)) * Number(volume)),
-    0,
+    (sum, { price, volume }) => sum + (side === Side.ASK ? volume : ceil(price * volume)),
+    0n,
   );
 }
 
+/** What the pools are estimated to pay: the best of the pair, or over one of the mints that most others are traded for. */
+function paidByPools(search: Search, from: Address, to: Address, amount: number): number {
+  if (amount <= 0) return 0;
+  const direct = mostPaid(search, from, to, amount);
+  if (direct > 0) return direct;
+  let most = 0;
+  for (const hub of search.pools.hubs()) {
+    const there = hub === from || hub === to ? 0 : mostPaid(search, from, hub, amount);
+    if (there > 0) most = Math.max(most, mostPaid(search, hub, to, there));
+  }
+  return most;
+}
+
 /** What the best pool of the pair is estimated to pay. */
-function mostPaid({ pools, allows }: Rivals, from: Address, to: Address, amount: number): number {
+function mostPaid({ pools, allows, avoid }: Search, from: Address, to: Address, amount: number): number {
   let most = 0;
   for (const { venue, pool } of pools.between(from, to)) {
-    if (allows === undefined || allows(venue.label))
-      most = Math.max(most, venue.estimate(pool, from, amount));
+    if (allows?.(venue.label) === false || avoid.has(pool.address)) continue;
+    most = Math.max(most, venue.estimate(pool, from, amount));
   }
   return most;
 }

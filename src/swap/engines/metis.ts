@@ -121,7 +121,7 @@ function bestQuote(
   const fee = gas === null ? request.fee : gas.fee;
   const slippageOf = (route: Route): Bps => order.slippageBps ?? slippageFor(parts, route);
   const terms = { ...termsOf(order, fee), avoid, ...(gas === null ? {} : { payer: gas.payer }) };
-  const { liquidities, makerIds } = liquidityFor(parts, order, gas);
+  const { liquidities, makerIds } = liquidityFor(parts, order, gas, avoid);
   const { route, assembly } = bestFit(parts, terms, fee, slippageOf, { liquidities });
   const coSigner = fillTermsOf(route);
   return {
@@ -145,13 +145,25 @@ function bestQuote(
  * All pools, and the pools with one book each for the books that promise most. A fill pays the taker's own account and
  * has the taker pay for the transaction, so books take no part for another receiver or payer.
  */
-function liquidityFor({ pools, books }: MetisParts, order: OrderRequest, gas: Gas | null): Beside {
+function liquidityFor(
+  { pools, books }: MetisParts,
+  order: OrderRequest,
+  gas: Gas | null,
+  avoid: ReadonlySet<Address>,
+): Beside {
   const eligible = order.payer === null && order.receiver === null && gas === null;
   const allows = (label: string) => allowsVenue(order.venues, label);
   if (books === null || !eligible || !allows(JUPITER_RFQ_V2.label)) {
     return { liquidities: [pools], makerIds: [] };
   }
-  const { liquidities, makerIds } = books.beside(pools, { ...order, allows });
+  const { liquidities, makerIds } = books.beside(pools, {
+    inputMint: order.inputMint,
+    outputMint: order.outputMint,
+    amount: order.amount,
+    taker: order.taker,
+    allows,
+    avoid,
+  });
   return { liquidities: [pools, ...liquidities], makerIds };
 }
 
