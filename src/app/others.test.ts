@@ -76,4 +76,13 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance among others', () => {
     await other.homes.take('meanwhile');
     expect(happened).toContain('one gives up meanwhile');
   });
+
+  it('answers the others again when its connections died without a word', async () => {
+    one.instances.answer('ping', async () => 'pong');
+    expect(await other.instances.ask(one.instances.self, 'ping', '')).toBe('pong');
+    line.lose();
+    // The server delivers to the dead connections too until its own keep-alive ends them, minutes later.
+    const asked = () => other.instances.ask(one.instances.self, 'ping', '').catch(String);
+    await expect.poll(asked, WITHIN).toBe('pong');
+  });
 });

@@ -11,7 +11,7 @@ function relays() {
     self,
     send: async (to, message) => {
       const handler = handlers.get(to);
-      if (handler !== undefined) setImmediate(() => handler(message));
+      if (handler !== undefined && to !== losing) setImmediate(() => handler(message));
       return handler !== undefined;
     },
     receive: async (handler) => void handlers.set(self, handler),
@@ -23,10 +23,13 @@ let relayOf: (self: string) => Relay;
 let one: Instances;
 let other: Instances;
 let defects: unknown[];
+/** The instance to which nothing gets through, although its connection still counts. */
+let losing: string | null;
 
 beforeEach(async () => {
   timers = new ManualTimers();
   defects = [];
+  losing = null;
   relayOf = relays();
   let id = 0;
   const open = (name: string) =>
@@ -54,6 +57,24 @@ describe('instances', () => {
     const silent = one.ask('other', 'never', '');
     timers.advance(ANSWER_WITHIN_MS);
     await expect(silent).rejects.toThrow('does not answer');
+    expect(timers.waiting).toBe(0);
+  });
+
+  it('are asked again when a question or its answer is lost, and act on it once', async () => {
+    const counted: string[] = [];
+    other.answer('count', async (body) => {
+      counted.push(body);
+      return `${body} counted`;
+    });
+    for (const lost of ['other', 'one']) {
+      losing = lost;
+      const answer = one.ask('other', 'count', lost);
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+      losing = null;
+      timers.advance(ANSWER_WITHIN_MS / 2);
+      expect(await answer).toBe(`${lost} counted`);
+    }
+    expect(counted).toEqual(['other', 'one']);
     expect(timers.waiting).toBe(0);
   });
 

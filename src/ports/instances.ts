@@ -1,3 +1,4 @@
+import { OldestFirst } from '../collections/oldest-first.ts';
 import type { Relay } from './relay.ts';
 import type { Timers } from './timers.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -7,7 +8,7 @@ export interface Instances {
   /** The name of this one. */
   readonly self: string;
   /**
-   * What the other instance answers.
+   * What the other instance answers. A question whose answer does not come is sent again, and is still acted on once.
    * @throws Unavailable when it is gone, cannot be reached, does not answer in time, or fails at it
    */
   readonly ask: (to: string, subject: string, body: string) => Promise<string>;
@@ -32,9 +33,19 @@ interface Asked {
   readonly settle: (answer: string | Unavailable) => void;
 }
 
+interface Remembered {
+  readonly answering: Promise<string | null>;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
 /** Longer than a write to the database, and a pause of another process, take. */
 export const ANSWER_WITHIN_MS = 3_000;
+/** What is lost with a connection is noticed only later, so a question is sent again until it is answered. */
+const SEND_AGAIN_MS = 700;
 const MOST_ASKED = 1_000;
+/** Questions that are remembered with their answers, in case they come again. */
+const MAX_REMEMBERED = 10_000;
 
 /** Asks and answers over a relay. */
 export async function openInstances({
@@ -45,12 +56,27 @@ export async function openInstances({
 }: InstancesOptions): Promise<Instances> {
   const asked = new Map<string, Asked>();
   const answers = new Map<string, (body: string, from: string) => Promise<string>>();
+  const remembered = new OldestFirst<string, Remembered>();
+  const forget = () => {
+    const since = timers.now() - ANSWER_WITHIN_MS;
+    for (let oldest = remembered.oldest(); oldest !== null; oldest = remembered.oldest()) {
+      if (oldest[1].at >= since && remembered.size < MAX_REMEMBERED) return;
+      remembered.delete(oldest[0]);
+    }
+  };
   const reply = async ({ id, from, subject, body }: Extract<Message, { subject: string }>) => {
-    const answer = await answered(answers.get(subject), body, from).catch((error: unknown) => {
-      onDefect(error);
-      return null;
-    });
-    // Whoever asked hears nothing then, and gives up.
+    forget();
+    const key = `${from} ${id}`;
+    const before = remembered.get(key);
+    const answering =
+      before?.answering ??
+      answered(answers.get(subject), body, from).catch((error: unknown) => {
+        onDefect(error);
+        return null;
+      });
+    if (before === undefined) remembered.set(key, { answering, at: timers.now() });
+    const answer = await answering;
+    // If this fails, the instance that asked hears nothing and asks again or gives up.
     await relay.send(from, JSON.stringify({ id, answer } satisfies Message)).catch(() => undefined);
   };
   await relay.receive((text) => {
@@ -66,25 +92,31 @@ export async function openInstances({
         return;
       }
       const id = newId();
+      const message = JSON.stringify({ id, from: relay.self, subject, body } satisfies Message);
+      const send = () => {
+        if (!asked.has(id)) return;
+        stopSending = timers.after(SEND_AGAIN_MS, send);
+        relay.send(to, message).then(
+          (isThere) => {
+            if (!isThere) asked.get(id)?.settle(new Unavailable(GONE));
+          },
+          (error: unknown) => {
+            const isKnown = error instanceof Unavailable;
+            asked.get(id)?.settle(isKnown ? error : new Unavailable(SILENT, { cause: error }));
+          },
+        );
+      };
+      let stopSending = () => {};
       const giveUp = timers.after(ANSWER_WITHIN_MS, () => asked.get(id)?.settle(new Unavailable(SILENT)));
       const settle = (answer: string | Unavailable) => {
         asked.delete(id);
         giveUp();
+        stopSending();
         if (typeof answer === 'string') resolve(answer);
         else reject(answer);
       };
       asked.set(id, { settle });
-      const message = JSON.stringify({ id, from: relay.self, subject, body } satisfies Message);
-      relay.send(to, message).then(
-        (isThere) => {
-          if (!isThere) asked.get(id)?.settle(new Unavailable(GONE));
-        },
-        (error: unknown) => {
-          asked
-            .get(id)
-            ?.settle(error instanceof Unavailable ? error : new Unavailable(SILENT, { cause: error }));
-        },
-      );
+      send();
     });
   return { self: relay.self, ask, answer: (subject, answer) => void answers.set(subject, answer) };
 }

@@ -61,6 +61,18 @@ describe('an order whose maker is at another instance', () => {
     expect(sent).toEqual([['there', BODY]]);
   });
 
+  it('is sent again while nobody is at it, because a dead connection may have taken it', async () => {
+    const answer = execute(WITH_MAKER, BODY);
+    await advance(1_500);
+    expect(sent).toEqual([
+      ['there', BODY],
+      ['there', BODY],
+    ]);
+    state = { kind: 'ended', answer: JSON.stringify(LANDED) };
+    await advance(100);
+    expect(await answer).toEqual(LANDED);
+  });
+
   it('is left to this instance when it has no maker, the maker is not elsewhere, or that instance is gone', async () => {
     expect(await execute(WITHOUT, BODY)).toBeNull();
     isThere = false;

@@ -19,21 +19,31 @@ export interface AtHomeParts {
 }
 
 const LOOK_AGAIN_MS = 100;
+/** What was sent over a connection that is dead is lost, so the order is sent again until somebody is at it. */
+const SEND_AGAIN_MS = 1_250;
 /** After so long without anybody at it, the order does not come about where it was sent. */
 const LONGEST_IDLE_MS = 3_000;
 
 export function executeAtHome({ relay, runs, timers, homeOf }: AtHomeParts): ExecuteAtHome {
   return async ({ coSigner, requestId }, body) => {
     const home = coSigner === undefined ? null : await homeOf(coSigner.makerId);
-    if (home === null || !(await relay.send(home, JSON.stringify(body)))) return null;
-    const sentAt = timers.now();
+    if (home === null) return null;
+    const send = () => relay.send(home, JSON.stringify(body));
+    if (!(await send())) return null;
+    const firstSentAt = timers.now();
+    let lastSentAt = firstSentAt;
     let wasHeld = false;
     for (;;) {
       const state = await runs.look(requestId);
       if (state.kind === 'ended') return JSON.parse(state.answer) as ExecuteResponse;
       if (state.kind === 'held') wasHeld = true;
       // Let go of without an answer that lasts: what became of it is recorded.
-      else if (wasHeld || timers.now() - sentAt >= LONGEST_IDLE_MS) return null;
+      else if (wasHeld || timers.now() - firstSentAt >= LONGEST_IDLE_MS) return null;
+      // The instance that has it begins it once, however often it comes.
+      else if (timers.now() - lastSentAt >= SEND_AGAIN_MS) {
+        if (!(await send())) return null;
+        lastSentAt = timers.now();
+      }
       await new Promise<void>((resolve) => timers.after(LOOK_AGAIN_MS, resolve));
     }
   };

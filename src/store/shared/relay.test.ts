@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../unavailable.ts';
 import { broadcastOver, relayOver } from './relay.ts';
@@ -8,12 +9,14 @@ describe.runIf(TEST_VALKEY_URL !== null)('the relay between instances', () => {
   let line: Line;
   let opened: Valkey[];
   let received: string[];
+  let namespace: string;
 
   beforeEach(async () => {
     line = await openLine();
     const first = await openTestValkey(line.url);
     const second = await openTestValkey(undefined, first.namespace);
     opened = [first.valkey, second.valkey];
+    namespace = first.namespace;
     received = [];
   });
   afterEach(async () => {
@@ -45,6 +48,30 @@ describe.runIf(TEST_VALKEY_URL !== null)('the relay between instances', () => {
     await expect.poll(() => received.toSorted()).toEqual(['one: a', 'two: a']);
     line.cut();
     await expect(one?.send('b')).rejects.toThrow(Unavailable);
+  });
+
+  it('reaches an instance that has subscribed again while its lost connection still counts', async () => {
+    let beat = () => {};
+    const every = (_: number, work: () => void) => {
+      beat = work;
+      return () => undefined;
+    };
+    const listener = await openTestValkey(line.url, namespace, { every });
+    opened.push(listener.valkey);
+    const [, two] = relays();
+    await relayOver(listener.valkey, 'listener', 'test').receive((message) => received.push(message));
+    const counts = new Redis(TEST_VALKEY_URL ?? '');
+    const subscriptions = async () => {
+      const [, count] = (await counts.pubsub('NUMSUB', `${namespace}:test:listener`)) as [string, number];
+      return count;
+    };
+    line.lose();
+    beat();
+    // The server has not noticed that the first connection is gone, and delivers to both.
+    await expect.poll(subscriptions, { timeout: 10_000 }).toBe(2);
+    expect(await two.send('listener', 'after the network change')).toBe(true);
+    await expect.poll(() => received).toEqual(['after the network change']);
+    counts.disconnect();
   });
 
   it('reaches an instance again that had lost the server', async () => {

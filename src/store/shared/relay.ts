@@ -2,7 +2,10 @@ import type { Broadcast, Relay } from '../../ports/relay.ts';
 import { Unavailable } from '../../unavailable.ts';
 import { script, type Valkey, ValkeyLost } from './valkey.ts';
 
-/** Answers how many took it. */
+/**
+ * Returns how many connections the server wrote it to. A connection that was lost without a word counts until the server
+ * notices, so the number says nothing about who has read it, unless it is zero.
+ */
 const SEND = script("return redis.call('PUBLISH', KEYS[1], ARGV[1])");
 
 /**
@@ -13,7 +16,7 @@ export function relayOver(valkey: Pick<Valkey, 'run' | 'subscribe'>, self: strin
   const channel = (name: string) => `${kind}:${name}`;
   return {
     self,
-    send: async (to, message) => (await publish(valkey, channel(to), message)) === 1,
+    send: async (to, message) => (await publish(valkey, channel(to), message)) !== 0,
     receive: (handler) => valkey.subscribe(channel(self), handler),
   };
 }
@@ -26,7 +29,7 @@ export function broadcastOver(valkey: Pick<Valkey, 'run' | 'subscribe'>, kind: s
   };
 }
 
-/** Resolves to how many took it. @throws Unavailable */
+/** Resolves to how many connections it was written to. @throws Unavailable */
 async function publish(valkey: Pick<Valkey, 'run'>, channel: string, message: string): Promise<unknown> {
   try {
     return await valkey.run(SEND, channel, [message]);

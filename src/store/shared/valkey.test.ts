@@ -71,9 +71,9 @@ describe.runIf(TEST_VALKEY_URL !== null)('the connection to Valkey', () => {
   });
 
   it('listens anew when the connection that listens was lost without a word', async () => {
-    let ping = () => {};
+    let beat = () => {};
     const every = (_: number, work: () => void) => {
-      ping = work;
+      beat = work;
       return () => undefined;
     };
     const { valkey: listener, namespace } = await openTestValkey(line.url, undefined, { every });
@@ -82,7 +82,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('the connection to Valkey', () => {
     const publisher = new Redis(TEST_VALKEY_URL ?? '');
     const publish = () => publisher.publish(`${namespace}:news`, 'one');
     line.lose();
-    ping();
+    beat();
     await expect.poll(publish, { timeout: 10_000 }).toBe(2);
     await expect.poll(() => heard).toContain('one');
     listener.close();

@@ -51,8 +51,12 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const SILENCE_MS = 1_000;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
-/** Who only listens would not notice that nothing passes any more. */
-const PING_MS = 10_000;
+/**
+ * A connection on which nothing is asked would not notice that nothing passes any more, so each is tried this often. A
+ * dead one is noticed after this long and `SILENCE_MS`, which together are less than an instance waits for the answer of
+ * another.
+ */
+const HEARTBEAT_MS = 1_000;
 /** How long what is written to see whether it can be stays there. */
 const WRITTEN_MS = 60_000;
 
@@ -93,6 +97,7 @@ export async function openValkey({
       throw new ValkeyLost(sentence(lost, error));
     }
   };
+  const stopHeartbeat = every(HEARTBEAT_MS, () => void redis.ping().catch(() => undefined));
   const subscriptions = subscriptionsBeside(redis, namespace, every);
   return {
     run,
@@ -105,6 +110,7 @@ export async function openValkey({
       ),
     close: () => {
       isClosing = true;
+      stopHeartbeat();
       subscriptions.close();
       redis.disconnect();
     },
@@ -142,8 +148,10 @@ function subscriptionsBeside(redis: Redis, namespace: string, every: typeof ever
     subscriber.on('message', (_channel: string, message: string) => handler(message));
     await subscriber.connect();
     await subscriber.subscribe(`${namespace}:${channel}`);
-    // One that is not answered in time gives the connection up, and another is made.
-    stops.push(every(PING_MS, () => void subscriber.ping().catch(() => undefined)));
+    // The server confirms each time, and a subscription that it lost is made again. A connection that is not answered in
+    // time is given up, and another is made.
+    const subscribeAgain = () => void subscriber.subscribe(`${namespace}:${channel}`).catch(() => undefined);
+    stops.push(every(HEARTBEAT_MS, subscribeAgain));
   };
   const close = () => {
     for (const stop of stops) stop();
