@@ -61,6 +61,18 @@ export interface SignatureStatus {
   readonly error: unknown;
 }
 
+/** What one node of the network says of a signature after it has looked for it wherever it can. */
+export interface SignatureSearch {
+  /** Null when the node knows of no block with the transaction. */
+  readonly status: SignatureStatus | null;
+  /** The slot as of which the node answered. */
+  readonly slot: bigint;
+  /** A final block that the network named just before, which need not be as new as what `slot` and `blockHeight` say. */
+  readonly finalized: { readonly slot: bigint; readonly height: bigint };
+  /** False when the node keeps no history, and so knows only what landed in the last 300 blocks. */
+  readonly hasHistory: boolean;
+}
+
 export interface LandedTokenBalance {
   readonly account: Address;
   readonly mint: Address;
@@ -148,6 +160,8 @@ export interface Chain {
   /** Resolves with the signature once the transaction was taken in; rejects with `SendRejected`. */
   send(transaction: Uint8Array, options: { readonly skipPreflight: boolean }): Promise<string>;
   signatureStatuses(signatures: readonly string[]): Promise<readonly (SignatureStatus | null)[]>;
+  /** Asks the network itself, past everything that is kept in memory: for what must not be denied by mistake. */
+  searchSignature(signature: string): Promise<SignatureSearch>;
   /** Null when the transaction is not confirmed, or was confirmed too long ago to be remembered. */
   transaction(signature: string): Promise<LandedTransaction | null>;
 

@@ -8,6 +8,7 @@ const CALLS: ReadonlySet<string | symbol> = new Set<keyof Chain>([
   'simulate',
   'send',
   'signatureStatuses',
+  'searchSignature',
   'transaction',
 ]);
 

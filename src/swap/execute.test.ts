@@ -183,6 +183,34 @@ describe('landing', () => {
   });
 });
 
+describe('a network that has landed a swap and does not give out the transaction', () => {
+  const read = (answer: () => Promise<null>) => {
+    swap.market.chain.transaction = answer;
+    return swap.execute(order);
+  };
+
+  it.each([
+    ['because its answer never ends', () => new Promise<never>(() => {})],
+    ['because it has none', async () => null],
+    ['because it is away', () => Promise.reject(new ChainUnavailable('silence'))],
+  ])('%s: the answer comes in time, with the amounts left out', async (_why, transaction) => {
+    const before = solOfWallet();
+    const answer = await read(transaction);
+    const landed = { status: 'Success', code: 0, signature: expect.any(String), slot: expect.any(String) };
+    expect(answer).toEqual(landed);
+    expect(solOfWallet()).toBe(before - 1_000_000_000n - swap.costsOf(order));
+  });
+
+  it('is answered with the code of the program where the swap failed', async () => {
+    const tight = await swap.order({ ...QUERY, slippageBps: '0' });
+    expect(await swap.execute(await swap.order({ ...QUERY, amount: '100000000000' }))).toMatchObject({
+      code: 0,
+    });
+    swap.market.chain.transaction = () => new Promise<never>(() => {});
+    expect(await swap.execute(tight)).toMatchObject({ status: 'Failed', code: 6001, totalInputAmount: '0' });
+  });
+});
+
 describe('a swap that fails on chain', () => {
   it('comes back with its signature and the name of the error', async () => {
     const tight = await swap.order({ ...QUERY, slippageBps: '0' });

@@ -3,7 +3,7 @@ import type { CoSigned, FillRecord, FillTerms, Settlement } from '../rfq/index.t
 import { parseTransaction, transactionSignature } from '../solana/transaction.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
 import { Code, failed, ifUnavailable, landedAnswer, type LandParts, landOrder } from './land-order.ts';
-import { type Landable, statusOf } from './landing.ts';
+import { isConfirmed, type Landable, searchAgain, statusOf } from './landing.ts';
 import type { Execution, OrderStore, StoredOrder } from './order-store.ts';
 import { orderOf, orderText } from './order-text.ts';
 
@@ -132,8 +132,7 @@ async function goOn(
 }
 
 async function isLanded({ chain }: LandParts, signature: string): Promise<boolean> {
-  const status = await statusOf(chain, signature);
-  return status !== 'unanswered' && status !== null && status.commitment !== 'processed';
+  return isConfirmed(await statusOf(chain, signature));
 }
 
 function landableOf(order: StoredOrder, { signed, offered }: FillRecord): Landable {
@@ -169,11 +168,10 @@ async function landFill(
   transaction: Landable,
 ): Promise<Execution<ExecuteResponse>> {
   const { final, answer } = await landOrder(parts, order, transaction);
-  return { final, answer: ofFill(answer) };
-}
-
-function ofFill(answer: ExecuteResponse): ExecuteResponse {
-  return { ...answer, code: LANDING_CODES.get(answer.code) ?? answer.code };
+  const code = LANDING_CODES.get(answer.code) ?? answer.code;
+  // It goes on being sent: what one node refuses for now, another may take.
+  const isOpen = !final && code === Code.MAKER_INVALID_TRANSACTION;
+  return { final, answer: { ...answer, code: isOpen ? Code.MAKER_UNKNOWN : code } };
 }
 
 /** Nobody may ask again, and the maker's inventory is reserved until the end is known. */
@@ -225,12 +223,13 @@ async function landedByMaker(
   order: StoredOrder,
   { signature, swapUuid }: { readonly signature: string; readonly swapUuid: string },
 ): Promise<{ readonly landed: Execution<ExecuteResponse> | null; readonly isOver: boolean }> {
-  // Read before the status: what is not there when its last block is final never will be.
-  const isPast = parts.chain.blockHeight('finalized') > order.lastValidBlockHeight;
-  const status = await statusOf(parts.chain, signature);
-  if (status === 'unanswered' || status === null || status.commitment === 'processed') {
-    return { landed: null, isOver: isPast && status === null };
-  }
+  const { chain, timers } = parts;
+  const { lastValidBlockHeight } = order;
+  const isPast = chain.blockHeight('finalized') > lastValidBlockHeight;
+  const status = isPast
+    ? await searchAgain(chain, timers, { signature, lastValidBlockHeight })
+    : await statusOf(chain, signature);
+  if (!isConfirmed(status)) return { landed: null, isOver: status === 'denied' };
   const answer = await landedAnswer(parts, order, signature, { kind: 'landed', status });
   await recordLanding(parts, swapUuid, answer);
   return { landed: { final: true, answer }, isOver: true };

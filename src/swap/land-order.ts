@@ -1,5 +1,5 @@
 import { type Chain, ChainUnavailable, type LandedTransaction, requireAvailable } from '../chain/chain.ts';
-import type { Timers } from '../ports/timers.ts';
+import { type Timers, within } from '../ports/timers.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
 import { type Landable, type Landing, land } from './landing.ts';
 import type { Execution, StoredOrder } from './order-store.ts';
@@ -33,8 +33,11 @@ export const Code = {
   SWAP_REJECTED: -2_004,
 } as const;
 
-/** A confirmed transaction can be read a moment later than its status. */
-const READS = 25;
+/**
+ * A confirmed transaction can be read a moment later than its status. What it moved is waited for so long; that it has
+ * landed is known already.
+ */
+const MAX_READ_MS = 5_000;
 const READ_AGAIN_MS = 200;
 
 /** Lands the signed transaction and says what came of it. */
@@ -56,7 +59,8 @@ export async function landOrder(
     const message = `the order ran out at block height ${lastValidBlockHeight}, the network is at ${height}`;
     return { final: true, answer: failed(Code.INVALID_BLOCK_HEIGHT, message, signature) };
   }
-  return { final: landing.kind !== 'unknown', answer: notLanded(landing, order, signature) };
+  const final = landing.kind === 'expired' || (landing.kind === 'rejected' && landing.isFinal);
+  return { final, answer: notLanded(landing, order, signature) };
 }
 
 function notLanded(
@@ -99,17 +103,19 @@ export async function landedAnswer(
   return { status: 'Success', signature, slot, code: Code.SUCCESS, ...swapResult(order, landed) };
 }
 
-/** Null when the network has the status of a transaction but not the transaction. */
+/** Null when the network has the status of a transaction, but does not give out the transaction in time. */
 async function readLanded(
   { chain, timers }: LandParts,
   signature: string,
 ): Promise<LandedTransaction | null> {
-  for (let read = 0; read < READS; read++) {
-    const landed = await chain.transaction(signature).catch(ifUnavailable);
-    if (landed !== null) return landed;
+  const giveUpAt = timers.now() + MAX_READ_MS;
+  for (;;) {
+    const read = chain.transaction(signature).catch(ifUnavailable);
+    const landed = await within(read, giveUpAt - timers.now(), timers);
+    if (landed) return landed;
+    if (timers.now() + READ_AGAIN_MS >= giveUpAt) return null;
     await new Promise<void>((resolve) => timers.after(READ_AGAIN_MS, resolve));
   }
-  return null;
 }
 
 export function ifUnavailable(error: unknown): null {

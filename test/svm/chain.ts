@@ -9,6 +9,7 @@ import type {
   LandedTransaction,
   PriorityFeeSample,
   RecentBlockhash,
+  SignatureSearch,
   SignatureStatus,
   Simulation,
 } from '../../src/chain/chain.ts';
@@ -144,6 +145,12 @@ export class SvmChain implements Chain {
         ? null
         : { slot: landed.slot, commitment: 'confirmed', error: landed.error };
     });
+  }
+
+  async searchSignature(signature: string): Promise<SignatureSearch> {
+    const [status = null] = await this.signatureStatuses([signature]);
+    const finalized = { slot: this.slot('finalized'), height: this.blockHeight('finalized') };
+    return { status, slot: this.slot('processed'), finalized, hasHistory: true };
   }
 
   async transaction(signature: string): Promise<LandedTransaction | null> {

@@ -1,6 +1,13 @@
 import type { Address } from '../../solana/address.ts';
 import { passesFilter } from '../account-filter.ts';
-import type { AccountUpdate, Commitment, LandedTransaction, SignatureStatus, Simulation } from '../chain.ts';
+import type {
+  AccountUpdate,
+  Commitment,
+  LandedTransaction,
+  SignatureSearch,
+  SignatureStatus,
+  Simulation,
+} from '../chain.ts';
 import { SendRejected } from '../chain.ts';
 import type { Bank, LatestBlockhash } from './bank.ts';
 import { landedTransaction } from './landed-transaction.ts';
@@ -35,6 +42,7 @@ export function bankCalls(bank: Bank, watches: Watches): Omit<Answers, 'close'> 
     simulate: (transaction, verifySignatures) => simulate(bank, transaction, verifySignatures),
     send: (transaction, skipPreflight) => send(bank, transaction, skipPreflight),
     signatureStatuses: (signatures) => statusesOf(bank, signatures),
+    searchSignature: (signature) => searchOf(bank, signature),
     transaction: (signature) => transactionOf(bank, signature),
     faucet: (wallet, mint, amount) => bank.faucet(wallet, mint, amount),
     requestAirdrop: (wallet, lamports) => bank.requestAirdrop(wallet, lamports),
@@ -95,6 +103,12 @@ function programAccountsOf(bank: Bank, program: Address, commitment: Commitment)
 
 function statusesOf(bank: Bank, signatures: readonly string[]): (SignatureStatus | null)[] {
   return bank.signatureStatuses(signatures, true).value;
+}
+
+function searchOf(bank: Bank, signature: string): SignatureSearch {
+  const { slot, value } = bank.signatureStatuses([signature], true);
+  const finalized = { slot: bank.slot('finalized'), height: bank.blockHeight('finalized') };
+  return { status: value[0] ?? null, slot, finalized, hasHistory: true };
 }
 
 function transactionOf(bank: Bank, signature: string): LandedTransaction | null {

@@ -109,6 +109,7 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
     simulate: (transaction, { verifySignatures }) => link.call('simulate', transaction, verifySignatures),
     send: (transaction, { skipPreflight }) => link.call('send', transaction, skipPreflight),
     signatureStatuses: (signatures) => link.call('signatureStatuses', signatures),
+    searchSignature: (signature) => link.call('searchSignature', signature),
     transaction: (signature) => link.call('transaction', signature),
     unhealthy: () => {
       const silence = now() - heardAt;

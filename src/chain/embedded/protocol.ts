@@ -7,6 +7,7 @@ import type {
   ChainClock,
   Commitment,
   LandedTransaction,
+  SignatureSearch,
   SignatureStatus,
   Simulation,
 } from '../chain.ts';
@@ -63,6 +64,7 @@ export interface Calls {
   simulate(transaction: Uint8Array, verifySignatures: boolean): Simulation;
   send(transaction: Uint8Array, skipPreflight: boolean): string;
   signatureStatuses(signatures: readonly string[]): readonly (SignatureStatus | null)[];
+  searchSignature(signature: string): SignatureSearch;
   transaction(signature: string): LandedTransaction | null;
   faucet(wallet: Address, mint: Address, amount: bigint): { signature: string; account: Address };
   requestAirdrop(wallet: Address, lamports: bigint): string;

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../operator-error.ts';
 import { MessageInvalid } from '../../solana/message.ts';
 import { isTokenProgram, TOKEN_PROGRAM } from '../../solana/programs.ts';
-import { parseTransaction, TransactionInvalid } from '../../solana/transaction.ts';
+import { parseTransaction, TransactionInvalid, transactionSignature } from '../../solana/transaction.ts';
 import { asRecord } from '../account-json.ts';
 import type { LandedTransaction, SignatureStatus, Simulation } from '../chain.ts';
 import { landedTransaction } from '../embedded/landed-transaction.ts';
@@ -45,10 +45,28 @@ function readReturnData(json: unknown): Simulation['returnData'] {
   };
 }
 
+/** The slot and height of the block that `getEpochInfo` tells of. */
+export function readFinalBlock(result: unknown): { readonly slot: bigint; readonly height: bigint } {
+  const { absoluteSlot, blockHeight } = asRecord(result, 'result');
+  const slot = asU64(absoluteSlot, 'result.absoluteSlot');
+  const height = asU64(blockHeight, 'result.blockHeight');
+  if (height <= slot) return { slot, height };
+  throw new OperatorError(`result.blockHeight must be at most the slot, ${slot}, got ${height}`);
+}
+
 /** The result of `getSignatureStatuses` for so many signatures. */
 export function readStatuses(result: unknown, count: number): (SignatureStatus | null)[] {
-  const statuses = asList(asInContext(result).value, 'result.value', readStatus);
-  if (statuses.length === count) return statuses;
+  return readStatusesInContext(result, count).statuses;
+}
+
+/** The same, with the slot as of which the node answered. */
+export function readStatusesInContext(
+  result: unknown,
+  count: number,
+): { readonly slot: bigint; readonly statuses: (SignatureStatus | null)[] } {
+  const { slot, value } = asInContext(result);
+  const statuses = asList(value, 'result.value', readStatus);
+  if (statuses.length === count) return { slot, statuses };
   throw new OperatorError(`result.value must have ${count} statuses, got ${statuses.length}`);
 }
 
@@ -69,7 +87,7 @@ export function readTransaction(result: unknown, signature: string): LandedTrans
   if (result === null) return null;
   const { slot, transaction, meta } = asRecord(result, 'result');
   const fields = asRecord(meta, 'result.meta');
-  const { staticAddresses, wire, version } = readWire(transaction);
+  const { staticAddresses, wire, version } = readWire(transaction, signature);
   const loadedAddresses = readLoaded(fields.loadedAddresses);
   const accounts = staticAddresses.length + loadedAddresses.writable.length + loadedAddresses.readonly.length;
   return landedTransaction({
@@ -89,10 +107,15 @@ export function readTransaction(result: unknown, signature: string): LandedTrans
   });
 }
 
-function readWire(json: unknown) {
+function readWire(json: unknown, signature: string) {
   const wire = asBase64Pair(json, 'result.transaction');
   try {
-    const { message } = parseTransaction(wire);
+    const parsed = parseTransaction(wire);
+    const { message } = parsed;
+    const found = transactionSignature(parsed);
+    if (found !== signature) {
+      throw new OperatorError(`result.transaction must be the one with signature ${signature}, got ${found}`);
+    }
     return { wire, version: message.version, staticAddresses: message.staticAccounts };
   } catch (error) {
     if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;

@@ -12,7 +12,7 @@ import { RecentFees } from './priority-fees.ts';
 import { PubSub } from './pubsub.ts';
 import { asU64 } from './read-json.ts';
 import { RpcClient, RpcRefusal } from './rpc-client.ts';
-import { StatusBatches } from './status-batches.ts';
+import { searchSignature, StatusBatches } from './status-batches.ts';
 
 export interface RpcChainOptions {
   readonly url: URL;
@@ -154,7 +154,10 @@ class RpcChain implements Chain {
     simulateTransaction(this.#client, transaction, verifySignatures);
   readonly send: Chain['send'] = (transaction, { skipPreflight }) =>
     sendTransaction(this.#client, transaction, skipPreflight);
-  readonly signatureStatuses: Chain['signatureStatuses'] = (signatures) => this.#statuses.of(signatures);
+  readonly signatureStatuses: Chain['signatureStatuses'] = (signatures) =>
+    this.#statuses.of(signatures).catch(ifRefused);
+  readonly searchSignature: Chain['searchSignature'] = (signature) =>
+    searchSignature(this.#client, signature).catch(ifRefused);
   readonly transaction: Chain['transaction'] = (signature) => landedTransaction(this.#client, signature);
 
   unhealthy(): string | null {
@@ -241,6 +244,11 @@ class RpcChain implements Chain {
 
 function isOf({ account }: AccountUpdate, program: Address, filter: AccountFilter): boolean {
   return account !== null && account.owner === program && passesFilter(filter, account.data);
+}
+
+/** A node that will not search has not denied anything. */
+function ifRefused(error: unknown): never {
+  throw error instanceof RpcRefusal ? new ChainUnavailable(error.message) : error;
 }
 
 function isRejected(result: PromiseSettledResult<void>): result is PromiseRejectedResult {

@@ -1,8 +1,8 @@
 import { BoundedCache } from '../../collections/bounded-cache.ts';
 import type { Timers } from '../../ports/timers.ts';
-import type { SignatureStatus } from '../chain.ts';
+import type { SignatureSearch, SignatureStatus } from '../chain.ts';
+import { readFinalBlock, readStatuses, readStatusesInContext } from './read-transaction.ts';
 import { RpcRefusal, type RpcClient } from './rpc-client.ts';
-import { readStatuses } from './read-transaction.ts';
 
 /** As many as RPC nodes take in one call. */
 const MOST = 256;
@@ -83,5 +83,28 @@ export class StatusBatches {
         throw error;
       return this.#ask(signatures, false);
     }
+  }
+}
+
+/**
+ * See `Chain.searchSignature`. Two calls, each answered by whichever node is behind the URL: the final block is asked for
+ * first, so that an answer as of its slot or a later one has seen everything up to it.
+ */
+export async function searchSignature(
+  client: Pick<RpcClient, 'call'>,
+  signature: string,
+): Promise<SignatureSearch> {
+  const finalized = await client.call('getEpochInfo', [{ commitment: 'finalized' }], readFinalBlock);
+  const search = async (searchTransactionHistory: boolean): Promise<SignatureSearch> => {
+    const params = [[signature], { searchTransactionHistory }];
+    const read = (result: unknown) => readStatusesInContext(result, 1);
+    const { slot, statuses } = await client.call('getSignatureStatuses', params, read);
+    return { status: statuses[0] ?? null, slot, finalized, hasHistory: searchTransactionHistory };
+  };
+  try {
+    return await search(true);
+  } catch (error) {
+    if (error instanceof RpcRefusal && error.code === NO_HISTORY) return search(false);
+    throw error;
   }
 }

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Chain, Commitment } from '../src/chain/chain.ts';
+import { ALICE, BOB, FAUCET, GENESIS } from '../src/chain/embedded/bank-for-tests.ts';
+import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
+import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
+import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
+import { compileMessage } from '../src/solana/compile-message.ts';
+import { transferLamports } from '../src/solana/system.ts';
+import { parseTransaction, signTransaction, transactionSignature } from '../src/solana/transaction.ts';
+import { type Landable, land } from '../src/swap/landing.ts';
+import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
+
+const WAIT = { timeout: 10_000, interval: 20 };
+const PASS: HttpFault = { kind: 'pass' };
+
+let network: EmbeddedChain;
+let proxy: RpcProxy;
+let chain: Chain;
+
+beforeAll(async () => {
+  network = await startEmbeddedChain({
+    ...{ folder: null, seed: 'test', genesis: () => GENESIS, overlay: [], faucet: FAUCET },
+    ...{ mintAuthorities: [], slotMs: 20, production: false, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
+    onDefect: (where, message) => {
+      throw new Error(`${where}: ${message}`);
+    },
+  });
+});
+
+beforeEach(async () => {
+  proxy = await RpcProxy.start(network);
+  chain = await openRpcChain({
+    ...{ url: new URL(proxy.rpcUrl), wsUrl: new URL(proxy.wsUrl), pollMs: 30, staleMs: 600, sweepMs: 60_000 },
+    ...{ maxSubscriptions: 100, programAccounts: null, timers: SYSTEM_TIMERS, random: Math.random },
+    onNotice: () => {},
+  });
+});
+
+afterEach(async () => {
+  await chain.close();
+  await proxy.close();
+});
+
+afterAll(() => network.close());
+
+let transfers = 0n;
+
+/** A transaction that no other is like, and the height after which the caller takes its blockhash for expired. */
+function transfer(lastValidBlockHeight: bigint): Landable {
+  const message = compileMessage({
+    feePayer: ALICE.address,
+    blockhash: network.recentBlockhash().bytes,
+    instructions: [transferLamports(ALICE.address, BOB.address, 1_000n + ++transfers)],
+  });
+  const wire = signTransaction(message, [ALICE]);
+  return { wire, signature: transactionSignature(parseTransaction(wire)), lastValidBlockHeight };
+}
+
+/** A transfer that is final by now, with a blockhash that has run out as far as `land` is told. */
+async function finalTransfer(): Promise<Landable> {
+  const sent = transfer(chain.blockHeight('confirmed'));
+  await network.send(sent.wire, { skipPreflight: true });
+  await vi.waitFor(async () => {
+    const [status] = await network.signatureStatuses([sent.signature]);
+    expect(status?.commitment).toBe('finalized');
+  }, WAIT);
+  await vi.waitFor(
+    () => expect(chain.blockHeight('finalized')).toBeGreaterThan(sent.lastValidBlockHeight),
+    WAIT,
+  );
+  return sent;
+}
+
+interface StatusAnswer {
+  readonly result: { readonly context: { slot: number }; value: unknown[] };
+}
+
+/** The true answer, as a node gives it that does not know of the transactions; `slot` is what it answers as of. */
+function ignorant(slot: (truly: number) => number): HttpFault {
+  return {
+    kind: 'change',
+    change: (text) => {
+      const answer = JSON.parse(text) as StatusAnswer;
+      answer.result.context.slot = slot(answer.result.context.slot);
+      answer.result.value = answer.result.value.map(() => null);
+      return JSON.stringify(answer);
+    },
+  };
+}
+
+const reset = () => {
+  proxy.calls.clear();
+};
+const statusCalls = () => proxy.calls.get('getSignatureStatuses') ?? 0;
+
+describe('a transaction that is final', () => {
+  it('is not said to be expired by a node that lags behind the last block it could be in', async () => {
+    const sent = await finalTransfer();
+    const behind = Number(sent.lastValidBlockHeight) - 1;
+    reset();
+    proxy.onCall = (method) =>
+      method === 'getSignatureStatuses' && statusCalls() <= 4 ? ignorant(() => behind) : PASS;
+    expect(await land(chain, SYSTEM_TIMERS, sent)).toMatchObject({ kind: 'landed' });
+    expect(statusCalls()).toBeGreaterThan(4);
+  });
+
+  it('is not said to be expired while one of two endpoints knows it', async () => {
+    const sent = await finalTransfer();
+    reset();
+    // Every other answer is that of a node which is up to date and has lost its history.
+    proxy.onCall = (method) =>
+      method === 'getSignatureStatuses' && statusCalls() % 2 === 1 ? ignorant((slot) => slot) : PASS;
+    expect(await land(chain, SYSTEM_TIMERS, sent)).toMatchObject({ kind: 'landed' });
+  });
+
+  it('is not said to be expired by a node that keeps no history', async () => {
+    const sent = await finalTransfer();
+    const old = { ...sent, lastValidBlockHeight: chain.blockHeight('finalized') - 120n };
+    await vi.waitFor(() => expect(chain.blockHeight('finalized')).toBeGreaterThan(160n), WAIT);
+    reset();
+    const noHistory = '{"error":{"code":-32011,"message":"Transaction history is not available"}}';
+    proxy.onCall = (method, params) => {
+      if (method !== 'getSignatureStatuses' || statusCalls() > 7) return PASS;
+      const [, config] = params as [unknown, { readonly searchTransactionHistory: boolean }];
+      return config.searchTransactionHistory
+        ? { kind: 'answer', status: 200, body: noHistory }
+        : ignorant((slot) => slot);
+    };
+    expect(await land(chain, SYSTEM_TIMERS, old)).toMatchObject({ kind: 'landed' });
+  });
+
+  it('is found though a node refuses to take it once more', async () => {
+    const sent = transfer(chain.blockHeight('confirmed') + 1_000n);
+    await network.send(sent.wire, { skipPreflight: true });
+    reset();
+    const expired = '{"error":{"code":-32002,"message":"no","data":{"err":"BlockhashNotFound","logs":[]}}}';
+    proxy.onCall = (method) => {
+      if (method === 'sendTransaction') return { kind: 'answer', status: 200, body: expired };
+      return method === 'getSignatureStatuses' && statusCalls() <= 2 ? ignorant((slot) => slot) : PASS;
+    };
+    expect(await land(chain, SYSTEM_TIMERS, sent)).toMatchObject({ kind: 'landed' });
+  });
+});
+
+it('takes no transaction for another one that an endpoint gives out in its place', async () => {
+  const [one, other] = [await finalTransfer(), await finalTransfer()];
+  const ask = async (signature: string) => {
+    const config = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
+    const body = { jsonrpc: '2.0', id: 1, method: 'getTransaction', params: [signature, config] };
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(network.rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) });
+    return answer.text();
+  };
+  expect(await chain.transaction(one.signature)).toMatchObject({ signature: one.signature });
+  const exchanged = await ask(other.signature);
+  proxy.onCall = (method) =>
+    method === 'getTransaction' ? { kind: 'answer', status: 200, body: exchanged } : PASS;
+  await expect(chain.transaction(one.signature)).rejects.toThrow(
+    `must be the one with signature ${one.signature}, got ${other.signature}`,
+  );
+});
+
+describe('a transaction that never landed', () => {
+  it('is said to be expired when the network has shown it again and again', async () => {
+    const lost = transfer(chain.blockHeight('finalized'));
+    await vi.waitFor(
+      () => expect(chain.blockHeight('finalized')).toBeGreaterThan(lost.lastValidBlockHeight),
+      WAIT,
+    );
+    reset();
+    expect(await land(chain, SYSTEM_TIMERS, lost)).toEqual({ kind: 'expired' });
+    expect(statusCalls()).toBeGreaterThan(1);
+    expect(proxy.calls.get('sendTransaction') ?? 0).toBe(0);
+  });
+
+  it('is not said to be expired by a false block height that the chain believes', async () => {
+    const lost = transfer(chain.blockHeight('finalized') + 1_000_000n);
+    const deceived: Chain = new Proxy(chain, {
+      get: (target, name) => {
+        if (name === 'blockHeight') {
+          return (commitment: Commitment) =>
+            commitment === 'finalized' ? lost.lastValidBlockHeight + 1n : chain.blockHeight(commitment);
+        }
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    expect(await land(deceived, SYSTEM_TIMERS, lost)).toMatchObject({ kind: 'landed' });
+  });
+});
