@@ -4,6 +4,11 @@
  */
 export const MAX_JSON_DEPTH = 64;
 
+/** JSON that is nested deeper than `MAX_JSON_DEPTH`, if it is JSON. */
+export class JsonTooDeep extends SyntaxError {
+  override readonly name = 'JsonTooDeep';
+}
+
 const QUOTE = '"';
 const BACKSLASH = 0x5c;
 
@@ -18,7 +23,7 @@ export function parseBoundedJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** @throws SyntaxError when the text, if it is JSON, is nested deeper than `MAX_JSON_DEPTH` */
+/** @throws JsonTooDeep */
 export function requireBoundedDepth(text: string): void {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -29,7 +34,7 @@ export function requireBoundedDepth(text: string): void {
       case '[':
       case '{':
         if (++depth > MAX_JSON_DEPTH) {
-          throw new SyntaxError(
+          throw new JsonTooDeep(
             `JSON may be nested ${MAX_JSON_DEPTH} levels deep, got more at character ${at}`,
           );
         }

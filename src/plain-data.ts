@@ -1,3 +1,5 @@
+import { requireBoundedDepth } from './bounded-json.ts';
+
 /** Marks of values that JSON does not have. */
 const BIGINT = 'bigint';
 const BYTES = 'bytes';
@@ -7,8 +9,12 @@ export function plainText(value: unknown): string {
   return JSON.stringify(marked(value));
 }
 
-/** @param text of `plainText`, in this process or another */
+/**
+ * @param text of `plainText`, in this process or another
+ * @throws SyntaxError when it is not JSON, or nested too deeply, see `parseBoundedJson`
+ */
 export function plainOf(text: string): unknown {
+  requireBoundedDepth(text);
   return JSON.parse(text, (_name, value: unknown) => unmarked(value));
 }
 

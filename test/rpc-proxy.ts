@@ -14,10 +14,12 @@ export type HttpFault =
   /** The true answer, after the promise. */
   | { readonly kind: 'delay'; readonly until: Promise<void> }
   /** The true answer, changed. */
-  | { readonly kind: 'change'; readonly change: (answer: string) => string };
+  | { readonly kind: 'change'; readonly change: (answer: string) => string }
+  /** Answered by the test, in whatever way. */
+  | { readonly kind: 'raw'; readonly answer: (response: ServerResponse) => void };
 
-/** What becomes of a message that the RPC sends by WebSocket, a notification or an answer. */
-export type SocketFault = 'pass' | 'drop';
+/** What becomes of a message that the RPC sends by WebSocket, a notification or an answer: a function changes it. */
+export type SocketFault = 'pass' | 'drop' | ((message: string) => string);
 
 const PASS: HttpFault = { kind: 'pass' };
 
@@ -84,6 +86,16 @@ export class RpcProxy {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
+  /** Sends a message of its own by every WebSocket. */
+  say(text: string): void {
+    for (const client of this.#sockets.clients) client.send(text);
+  }
+
+  /** The WebSockets that are open, for whatever else a test does to them. */
+  get clients(): ReadonlySet<WebSocket> {
+    return this.#sockets.clients;
+  }
+
   /** Cuts every connection. */
   cut(): void {
     for (const client of this.#sockets.clients) client.terminate();
@@ -101,6 +113,7 @@ export class RpcProxy {
     const fault = this.onCall(method, params);
     if (fault.kind === 'drop') request.socket.destroy();
     else if (fault.kind === 'hang') this.#held.push(response);
+    else if (fault.kind === 'raw') fault.answer(response);
     else if (fault.kind === 'answer') {
       const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
       response.writeHead(fault.status, { 'content-type': 'application/json', ...headers }).end(fault.body);
@@ -129,7 +142,8 @@ export class RpcProxy {
     upstream.on('message', (data) => {
       const text = data.toString();
       const { method = null } = JSON.parse(text) as { method?: string };
-      if (!this.isHalfOpen && this.onMessage(method) === 'pass') client.send(text);
+      const fault = this.isHalfOpen ? 'drop' : this.onMessage(method);
+      if (fault !== 'drop') client.send(fault === 'pass' ? text : fault(text));
     });
     client.on('error', () => {});
     upstream.on('error', () => client.terminate());

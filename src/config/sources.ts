@@ -1,3 +1,4 @@
+import { JsonTooDeep, parseBoundedJson } from '../bounded-json.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { shown } from '../shown.ts';
@@ -100,7 +101,7 @@ function readJson(path: string): JsonReading {
     if (size > LARGEST_FILE) {
       return { kind: 'unusable', problem: `file ${path} has ${size} bytes; allowed are ${LARGEST_FILE}` };
     }
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value = parseBoundedJson(readFileSync(path, 'utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { kind: 'read', object: value };
     return {
@@ -120,6 +121,7 @@ function readJson(path: string): JsonReading {
 function reasonOf(error: unknown): string {
   if (!(error instanceof SyntaxError))
     return `cannot be read: ${error instanceof Error ? error.message : error}`;
+  if (error instanceof JsonTooDeep) return `is refused: ${error.message}`;
   const place = /at position \d+( \(.*\))?/.exec(error.message)?.[0];
   return `is not valid JSON${place === undefined ? '' : ` ${place}`}`;
 }

@@ -1,3 +1,5 @@
+import { parseBoundedJson } from '../bounded-json.ts';
+
 const TIMEOUT_MS = 2_000;
 
 /** Null when the Solana RPC at `url` says that it is healthy; otherwise why not. */
@@ -9,6 +11,9 @@ export async function rpcUnhealthy(url: string): Promise<string | null> {
     body,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const answer: { result?: unknown; error?: { message?: unknown } } = JSON.parse(await response.text());
+  const answer = parseBoundedJson(await response.text()) as {
+    result?: unknown;
+    error?: { message?: unknown };
+  };
   return answer.result === 'ok' ? null : String(answer.error?.message ?? `HTTP ${response.status}`);
 }

@@ -1,4 +1,5 @@
 import { OldestFirst } from '../collections/oldest-first.ts';
+import { parseBoundedJson } from '../bounded-json.ts';
 import type { Relay } from './relay.ts';
 import type { Timers } from './timers.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -128,7 +129,7 @@ const FAILED = 'The instance that is needed for it failed; try again in a second
 /** Null, and reported, when it is none. */
 function messageOf(text: string, onDefect: (error: unknown) => void): Message | null {
   try {
-    const message = JSON.parse(text) as Message | null;
+    const message = parseBoundedJson(text) as Message | null;
     if (typeof message?.id === 'string') return message;
     throw new Error('it has no id');
   } catch (cause) {

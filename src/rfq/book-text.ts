@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../bounded-json.ts';
 import { address } from '../solana/address.ts';
 import type { ShownBook } from './books.ts';
 import type { BookLevel, BookToken } from './live-book.ts';
@@ -66,7 +67,7 @@ export function publicationText({ from, books, gone }: Publication): string {
 
 /** Null in a form that is not this one's. @throws Error for anything but what `publicationText` makes */
 export function publicationOf(text: string): Publication | null {
-  const { form, from, books, gone } = JSON.parse(text) as Json;
+  const { form, from, books, gone } = parseBoundedJson(text) as Json;
   if (form !== FORM) return null;
   const names = gone.map(([makerId, base, quote]) => ({ makerId, base, quote }));
   return { from, books: books.map(bookOf), gone: names };

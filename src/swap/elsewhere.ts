@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../bounded-json.ts';
 import type { Relay } from '../ports/relay.ts';
 import type { SharedRuns } from '../ports/shared-runs.ts';
 import type { Timers } from '../ports/timers.ts';
@@ -51,5 +52,5 @@ export function executeAtHome({ relay, runs, timers, homeOf }: AtHomeParts): Exe
 
 /** What another instance sent with `executeAtHome`. */
 export function sentBody(message: string): ExecuteBody {
-  return JSON.parse(message) as ExecuteBody;
+  return parseBoundedJson(message) as ExecuteBody;
 }

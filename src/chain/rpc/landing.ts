@@ -1,3 +1,5 @@
+import { OperatorError } from '../../operator-error.ts';
+import { shown } from '../../shown.ts';
 import { asRecord } from '../account-json.ts';
 import { ChainUnavailable, type LandedTransaction, SendRejected, type Simulation } from '../chain.ts';
 import { ErrorCode } from '../embedded/rpc/errors.ts';
@@ -5,6 +7,9 @@ import { parseJson } from '../embedded/rpc/json.ts';
 import { asList, asText } from './read-json.ts';
 import { readSimulation, readTransaction } from './read-transaction.ts';
 import { READ, type RpcClient, RpcRefusal, SEND } from './rpc-client.ts';
+
+/** Characters of a transaction's error in a message. */
+const MAX_SHOWN_ERROR = 500;
 
 type Client = Pick<RpcClient, 'call'>;
 
@@ -27,19 +32,25 @@ export async function sendTransaction(
 function refusalOfSend(refusal: RpcRefusal): Error {
   const { code, data, message } = refusal;
   if (code === ErrorCode.PREFLIGHT_FAILURE) {
-    const { err, logs } = asRecord(data ?? {}, 'error.data');
-    const error = err ?? null;
-    const reason = error === null ? message : JSON.stringify(error);
-    return new SendRejected(
-      `the transaction would fail: ${reason}`,
-      error,
-      asList(logs, 'error.data.logs', asText),
-    );
+    return preflightFailure(message, data);
   }
   if (code === ErrorCode.SIGNATURE_VERIFICATION) {
     return new SendRejected('a signature of the transaction does not verify', 'SignatureFailure');
   }
   return notTransaction(refusal);
+}
+
+function preflightFailure(message: string, data: unknown): Error {
+  try {
+    const { err, logs } = asRecord(data ?? {}, 'error.data');
+    const error = err ?? null;
+    const reason = error === null ? message : shown(error, MAX_SHOWN_ERROR);
+    const told = asList(logs, 'error.data.logs', asText);
+    return new SendRejected(`the transaction would fail: ${reason}`, error, told);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return new ChainUnavailable(`the RPC answered sendTransaction with ${error.message}`);
+  }
 }
 
 /** See `Chain.simulate`. */

@@ -198,8 +198,8 @@ export class PubSub {
       else if (typeof message.id === 'number') this.#answered(message.id, message);
       else throw new OperatorError(`a message must have a method or an id, got ${shown(message)}`);
     } catch (error) {
-      if (!(error instanceof OperatorError || error instanceof SyntaxError)) throw error;
-      this.drop(`it told something wrong: ${error.message}`);
+      // Whatever it is: an error thrown here would end the process, and reading does nothing else.
+      this.drop(`it told something wrong: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 

@@ -50,10 +50,16 @@ export function asBase64Pair(value: unknown, path: string): Uint8Array {
   throw new OperatorError(`${path} must be [text, "base64"], got ${brief(value)}`);
 }
 
+/** As many elements as a list in an answer may have; the longest, logs, are cut at 10,000 bytes by the runtime. */
+const MAX_LIST = 10_000;
+
 /** An empty array for null or nothing, as nodes write what they do not record. */
 export function asList<T>(value: unknown, path: string, read: (element: unknown, path: string) => T): T[] {
   if (value === null || value === undefined) return [];
   if (!Array.isArray(value)) throw new OperatorError(`${path} must be an array, got ${brief(value)}`);
+  if (value.length > MAX_LIST) {
+    throw new OperatorError(`${path} may have ${MAX_LIST} elements, got ${value.length}`);
+  }
   return value.map((element, index) => read(element, `${path}[${index}]`));
 }
 

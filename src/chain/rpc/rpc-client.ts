@@ -1,4 +1,5 @@
 import { type Posted, postJson } from '../../bounded-post.ts';
+import { JsonTooDeep } from '../../bounded-json.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { shown } from '../../shown.ts';
 import type { Timers } from '../../ports/timers.ts';
@@ -156,7 +157,6 @@ export class RpcClient {
         throw new Passing(`the RPC did not answer ${method}: ${error.message}`, null, true);
       }
       if (error instanceof RpcRefusal) throw error;
-      if (!(error instanceof OperatorError || error instanceof SyntaxError)) throw error;
       throw wrongAnswer(method, answer, error);
     }
   }
@@ -221,15 +221,22 @@ function resultOf(json: unknown, method: string): unknown {
   return result;
 }
 
-/** A status that means refusal is no weather: asking again changes nothing. */
-function wrongAnswer(method: string, { status, text }: Posted, error: Error): Error {
+/**
+ * A status that means refusal is no weather: asking again changes nothing. Whatever was thrown while an answer was read
+ * is the answer's fault: reading does nothing else.
+ */
+function wrongAnswer(method: string, { status, text }: Posted, error: unknown): Error {
   if (status !== 200) {
     const message = `the RPC answered ${method} with HTTP ${status}`;
     return status >= 500 || status === 408 ? new Passing(message) : new RpcRefusal(message, status, null);
   }
-  const what =
-    error instanceof SyntaxError ? `something that is not JSON: ${shown(text, 40)}` : error.message;
-  return new Passing(`the RPC answered ${method} with ${what}`);
+  return new Passing(`the RPC answered ${method} with ${whatIsWrong(text, error)}`);
+}
+
+function whatIsWrong(text: string, error: unknown): string {
+  if (error instanceof JsonTooDeep || error instanceof OperatorError) return error.message;
+  if (error instanceof SyntaxError) return `something that is not JSON: ${shown(text, 40)}`;
+  return `something that cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** Null when the header is absent or neither seconds nor a date. */

@@ -80,3 +80,9 @@ describe('toJson', () => {
     ).toBe('{"b":[null,null,null],"c":[1]}');
   });
 });
+
+it('restores integers up to 40 digits, and refuses text that is nested deeply', () => {
+  expect(parseJson(`[${'9'.repeat(40)}]`)).toEqual([10n ** 40n - 1n]);
+  expect(parseJson(`[${'9'.repeat(41)}]`)).toEqual([1e41]);
+  expect(() => parseJson('['.repeat(9_000) + ']'.repeat(9_000))).toThrow(SyntaxError);
+});

@@ -1,5 +1,10 @@
+import { parseBoundedJson } from '../../../bounded-json.ts';
+
 /** How deep integers are restored exactly. No parameter of any method nests deeper than six levels. */
 const MAX_EXACT_DEPTH = 16;
+
+/** Digits of an integer that is restored: 2^128 has 39, and reading very many takes more than linear time. */
+const MAX_EXACT_DIGITS = 40;
 
 const LONG_DIGITS = /[0-9]{16}/;
 
@@ -8,14 +13,14 @@ const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\w.+-])(-?[0-9]{16
 
 /**
  * `JSON.parse`, except that an integer a double cannot hold exactly becomes a bigint.
- * Throws `SyntaxError` as `JSON.parse` does.
+ * Throws `SyntaxError` as `JSON.parse` does, also for text that is nested too deeply, see `parseBoundedJson`.
  */
 export function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
+  const value = parseBoundedJson(text);
   if (!LONG_DIGITS.test(text)) return value;
   const quoted: unknown = JSON.parse(
     text.replace(STRING_OR_LONG_INTEGER, (token, integer) =>
-      integer === undefined ? token : `"${integer}"`,
+      integer === undefined || integer.length > MAX_EXACT_DIGITS ? token : `"${integer}"`,
     ),
   );
   return restoreIntegers(value, quoted, 0);
