@@ -65,7 +65,7 @@ export const SETTINGS = {
     1_000,
     1,
     100_000,
-    'Requests that are worked on at once; executions of orders, which wait for the network, count apart, up to as many.',
+    'Requests that are worked on at once, of which each caller has a share; executions of orders, which wait for the network, count separately, up to as many.',
   ),
   'max-waiting-requests': whole(
     1_000,

@@ -44,3 +44,9 @@ export function passageOf(request: FastifyRequest): Passage {
   request.passage ??= new Passage(routeOf(request), request.ip ?? '');
   return request.passage;
 }
+
+/** Gives back what the request holds, once: whoever calls it later finds nothing held. */
+export function leave(passage: Passage): void {
+  passage.leave?.();
+  passage.leave = null;
+}

@@ -4,8 +4,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Health and documentation: open to every key, and not counted. */
     readonly free?: true;
+    /** What repeats of one request have in common, by the body, which is not validated yet; null: they have nothing. */
+    readonly repeatKey?: RepeatKey;
   }
 }
+
+export type RepeatKey = (body: unknown) => string | null;
 
 /** The route that answers, as every step asks for it. */
 export interface Route {
@@ -15,6 +19,8 @@ export interface Route {
   readonly isFree: boolean;
   /** Milliseconds, in place of those that all others have; null: it has none of its own. */
   readonly ownTimeLimitMs: number | null;
+  /** Repeats of one request share what they hold of the service; null: each request counts by itself. */
+  readonly repeatKey: RepeatKey | null;
 }
 
 const routes = new WeakMap<object, Route>();
@@ -28,6 +34,7 @@ export function routeOf({ routeOptions }: FastifyRequest): Route {
     url: url ?? null,
     isFree: config.free === true,
     ownTimeLimitMs: handlerTimeout > 0 ? handlerTimeout : null,
+    repeatKey: config.repeatKey ?? null,
   };
   routes.set(config, route);
   return route;

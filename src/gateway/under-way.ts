@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { whenOver } from '../response-over.ts';
 import { sendGatewayError } from './errors.ts';
-import { type Passage, passageOf } from './passage.ts';
+import { leave, passageOf } from './passage.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -80,12 +80,6 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
 export function whenEnded({ raw }: FastifyRequest, reply: FastifyReply, ended: () => void): void {
   if (raw.httpVersionMajor === 1) whenOver(reply.raw, raw.socket, ended);
   else reply.raw.on('close', ended);
-}
-
-/** Once: whoever comes later finds nothing held. */
-function leave(passage: Passage): void {
-  passage.leave?.();
-  passage.leave = null;
 }
 
 /**

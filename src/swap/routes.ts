@@ -80,6 +80,7 @@ function registerExecute(app: FastifyInstance, parts: SwapParts): void {
       handlerTimeout: EXECUTE_TIMEOUT_MS,
       // What is missing has codes of its own.
       attachValidation: true,
+      config: { repeatKey: requestIdOf },
       schema: {
         operationId: 'PostExecute',
         summary: 'Land a signed order',
@@ -100,6 +101,12 @@ function registerExecute(app: FastifyInstance, parts: SwapParts): void {
       }
     },
   );
+}
+
+/** An order is executed once, so requests for the same one wait for the same answer. */
+function requestIdOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('requestId' in body)) return null;
+  return typeof body.requestId === 'string' ? body.requestId : null;
 }
 
 function bodyRefused(body: unknown, error: Error): Error {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
-import { Gate } from './gate.ts';
+import { type CallerKind, Gate } from './gate.ts';
 
 let timers: ManualTimers;
 let gate: Gate;
@@ -13,11 +13,14 @@ beforeEach(() => {
   events = [];
 });
 
-const ask = (name: string) =>
+const ask = (name: string, kind: CallerKind = 'organisation') =>
   gate.ask(
+    gate.caller(kind, name),
     () => events.push(`${name} enters`),
     () => events.push(`${name} is refused`),
   );
+
+const leave = (name: string, kind: CallerKind = 'organisation') => gate.caller(kind, name).leave();
 
 describe('a gate', () => {
   it('lets in as many as it may, keeps as many waiting as it may, and refuses the others', () => {
@@ -28,11 +31,11 @@ describe('a gate', () => {
 
   it('lets the others in in turn', () => {
     for (const name of ['a', 'b', 'c', 'd']) ask(name);
-    gate.leave();
+    leave('a');
     ask('e');
-    gate.leave();
+    leave('b');
     expect(events).toEqual(['a enters', 'b enters', 'c enters', 'd enters']);
-    for (let left = 0; left < 3; left++) gate.leave();
+    for (const name of ['c', 'd', 'e']) leave(name);
     expect([gate.inside, gate.waiting]).toEqual([0, 0]);
     expect(events.at(-1)).toBe('e enters');
     expect(timers.waiting).toBe(0);
@@ -44,18 +47,106 @@ describe('a gate', () => {
     ask('d');
     timers.advance(1);
     expect(events.at(-1)).toBe('c is refused');
-    gate.leave();
+    leave('a');
     expect(events.at(-1)).toBe('d enters');
   });
 
   it('forgets one who does not wait any more', () => {
-    const [, , leave] = ['a', 'b', 'c', 'd'].map(ask);
-    leave?.();
-    leave?.();
+    const [, , stopWaiting] = ['a', 'b', 'c', 'd'].map((name) => ask(name));
+    stopWaiting?.();
+    stopWaiting?.();
     expect(gate.waiting).toBe(1);
-    gate.leave();
+    leave('a');
     expect(events.at(-1)).toBe('d enters');
-    leave?.();
+    stopWaiting?.();
     expect([gate.inside, gate.waiting]).toEqual([2, 0]);
+  });
+});
+
+describe('a gate with 100 places and a queue of 100', () => {
+  const entered = (name: string) => events.filter((event) => event === `${name} enters`).length;
+  const refused = (name: string) => events.filter((event) => event === `${name} is refused`).length;
+  const askOften = (count: number, name: string, kind?: CallerKind) => {
+    for (let index = 0; index < count; index++) ask(name, kind);
+  };
+
+  beforeEach(() => {
+    const sizes = { most: 100, mostWaiting: 100, longestWait: 1_000 };
+    gate = new Gate(sizes, (delay, callback) => timers.after(delay, callback));
+  });
+
+  it('gives an organisation that is alone 80 places and 80 in the queue', () => {
+    askOften(200, 'a');
+    expect([entered('a'), gate.waiting, refused('a')]).toEqual([80, 80, 40]);
+    ask('b');
+    ask('x', 'client');
+    expect([entered('b'), entered('x')]).toEqual([1, 1]);
+  });
+
+  it('gives an address that is alone 25 places, and all addresses together 50', () => {
+    askOften(200, 'x', 'client');
+    expect([entered('x'), gate.waiting]).toEqual([25, 25]);
+    for (let index = 0; index < 200; index++) askOften(5, `x${index}`, 'client');
+    expect([gate.inside, gate.waiting]).toEqual([50, 50]);
+    askOften(60, 'a');
+    expect(entered('a')).toBe(40);
+  });
+
+  it('lets an organisation in though another and all addresses ask for everything', () => {
+    for (let index = 0; index < 300; index++) {
+      ask('a');
+      ask(`x${index}`, 'client');
+    }
+    ask('b');
+    expect(entered('b')).toBe(1);
+  });
+
+  it('lets those who wait in by turns, and those of one caller in the order in which they came', () => {
+    const asked: string[] = [];
+    const askNumbered = (name: string, number: number) =>
+      gate.ask(
+        gate.caller('organisation', name),
+        () => asked.push(`${name}${number}`),
+        () => {},
+      );
+    for (let index = 0; index < 60; index++) for (const name of ['a', 'b']) ask(name);
+    const inside = gate.inside;
+    timers.advance(1_000);
+    for (const number of [1, 2, 3]) askNumbered('a', number);
+    for (const number of [1, 2, 3]) askNumbered('b', number);
+    expect(asked).toEqual([]);
+    for (let index = 0; index < 3; index++) for (const name of ['a', 'b']) leave(name);
+    expect(asked).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'b3']);
+    expect(gate.inside).toBe(inside);
+  });
+
+  it('lets in a queue of callers that leave at once, however long it is', () => {
+    const many = 15_000;
+    gate = new Gate({ most: 1, mostWaiting: many, longestWait: 1_000 }, () => () => {});
+    ask('first');
+    let served = 0;
+    for (let index = 0; index < many; index++) {
+      const caller = gate.caller('organisation', `o${index}`);
+      gate.ask(
+        caller,
+        () => {
+          served++;
+          caller.leave();
+        },
+        () => {},
+      );
+    }
+    leave('first');
+    expect([served, gate.inside, gate.waiting]).toEqual([many, 0, 0]);
+  });
+
+  it('forgets callers that hold nothing', () => {
+    const first = gate.caller('client', 'x');
+    for (let index = 0; index < 5_000; index++) gate.caller('client', `x${index}`);
+    expect(gate.caller('client', 'x')).not.toBe(first);
+    ask('a');
+    const held = gate.caller('organisation', 'a');
+    for (let index = 0; index < 5_000; index++) gate.caller('organisation', `a${index}`);
+    expect(gate.caller('organisation', 'a')).toBe(held);
   });
 });

@@ -23,16 +23,19 @@ export interface PipelineParts {
   readonly overload?: Overload;
 }
 
-/** The steps that every public request passes before its handler, in this order; the request's id comes before all. */
+/**
+ * The steps that every public request passes before its handler, in this order; the request's id comes before all, and
+ * a place is taken last, when the request has come whole.
+ */
 export function addPipeline(app: FastifyInstance, parts: PipelineParts): void {
   const { findKey, limiter, countryOf, now } = parts;
   app.addHook('onRequest', (request, reply, done) => {
     if (!answerCors(request, reply, parts.corsOrigins)) done();
   });
-  if (parts.overload !== undefined) addOverload(app, parts.overload);
   addCaller(app, findKey, now);
   addPermission(app);
   addFirewall(app, { limiter, countryOf, now });
   addRateLimit(app, limiter, now);
+  if (parts.overload !== undefined) addOverload(app, parts.overload);
   if (parts.record !== undefined) addRecord(app, parts.record, now);
 }

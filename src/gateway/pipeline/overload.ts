@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Metrics } from '../../ports/metrics.ts';
+import type { Counter, Metrics } from '../../ports/metrics.ts';
 import type { Bucket } from '../../platform/plans.ts';
 import { sendUnavailable } from '../errors.ts';
-import { passageOf } from '../passage.ts';
-import { type After, Gate } from './gate.ts';
+import { leave, type Passage, passageOf } from '../passage.ts';
+import { ArrivingBodies, hasBodyToCome } from './arriving-bodies.ts';
+import { clientNetwork } from './client-network.ts';
+import { type After, Gate, type GateCaller } from './gate.ts';
 import { bucketOf } from './rate-limit.ts';
+import { type RefusalReason, SharedPlaces } from './shared-places.ts';
 
 export interface Overload {
   /** Requests that may be worked on at once. Executions wait for the network and are counted apart, up to as many. */
@@ -19,37 +22,122 @@ export interface Overload {
 const LONGEST_WAIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** Refuses what is too much before any work is done for it. Health and documentation are let through. */
+/**
+ * Refuses what is too much. A place is taken when a request has come whole and everything before the handler has let it
+ * pass, so that nobody holds one by sending slowly; until then its body is counted by its address. Each caller has its
+ * share of the places and of the queue, see `Gate`, and repeats of one request have one place together. Health and
+ * documentation are let through.
+ */
 export function addOverload(app: FastifyInstance, { most, mostWaiting, after, metrics }: Overload): void {
   const newGate = () => new Gate({ most, mostWaiting, longestWait: LONGEST_WAIT_MS }, after);
   const gates: Readonly<Record<Bucket, Gate>> = { main: newGate(), execute: newGate() };
-  const leaves = { main: () => gates.main.leave(), execute: () => gates.execute.leave() };
+  const shared = { main: new SharedPlaces(gates.main), execute: new SharedPlaces(gates.execute) };
   const refused = addGateMetrics(metrics, gates);
-  app.addHook('onRequest', (request, reply, done) => {
-    if (passageOf(request).route.isFree) {
+  addArrivingBodies(app, refused);
+  app.addHook('preValidation', (request, reply, done) => {
+    const passage = passageOf(request);
+    // Its client left while its limit was looked up: nobody is there to be answered, and nothing is begun.
+    if (passage.hasEnded) return;
+    // The body has come.
+    leave(passage);
+    if (passage.route.isFree) {
       done();
       return;
     }
     const bucket = bucketOf(request);
     const gate = gates[bucket];
-    if (gate.tryEnter()) {
+    const caller = callerIn(gate, passage);
+    const key = passage.route.repeatKey?.(request.body) ?? null;
+    if (key === null && gate.tryEnter(caller)) {
       // Whether it was answered or its client has left.
-      passageOf(request).leave = leaves[bucket];
+      passage.leave = caller.leave;
       done();
       return;
     }
-    let isInside = false;
-    const stopWaiting = gate.ask(
-      () => {
-        isInside = true;
-        done();
-      },
-      () => {
-        refused.add({ bucket });
-        sendUnavailable(reply, 'Too many requests are under way; try again in a second', RETRY_AFTER_SECONDS);
-      },
+    const refuse = (reason: RefusalReason) => {
+      refused.add({ bucket });
+      sendUnavailable(reply, MESSAGES[reason], RETRY_AFTER_SECONDS);
+    };
+    if (key === null) waitFor(gate, caller, passage, done, refuse);
+    else joinPlace(shared[bucket], caller, key, passage, done, refuse);
+  });
+}
+
+const MESSAGES: Readonly<Record<RefusalReason, string>> = {
+  full: 'Too many requests are under way; try again in a second',
+  repeated: 'The same request is under way several times already; wait for its answer',
+};
+
+/** Without a key, and where nobody asks for keys, the caller is the client's network. */
+function callerIn(gate: Gate, { caller, ip }: Passage): GateCaller {
+  if (caller === null) return gate.caller('client', clientNetwork(ip));
+  const { kind, id } = caller.subject;
+  return gate.caller(kind === 'organisation' ? 'organisation' : 'client', id);
+}
+
+function waitFor(
+  gate: Gate,
+  caller: GateCaller,
+  passage: Passage,
+  enter: () => void,
+  refuse: (reason: RefusalReason) => void,
+): void {
+  let isInside = false;
+  let stopWaiting = () => {};
+  passage.leave = () => (isInside ? caller.leave() : stopWaiting());
+  stopWaiting = gate.ask(
+    caller,
+    () => {
+      isInside = true;
+      enter();
+    },
+    () => refuse('full'),
+  );
+}
+
+function joinPlace(
+  places: SharedPlaces,
+  caller: GateCaller,
+  key: string,
+  passage: Passage,
+  enter: () => void,
+  refuse: (reason: RefusalReason) => void,
+): void {
+  let hasLeft = false;
+  let leavePlace: (() => void) | null = null;
+  // It may be answered before `join` returns.
+  passage.leave = () => {
+    hasLeft = true;
+    leavePlace?.();
+  };
+  leavePlace = places.join(caller, key, enter, refuse);
+  if (hasLeft) leavePlace();
+}
+
+/** What a body reserves is given back when it has come, or when its request ends before. */
+function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
+  const bodies = new ArrivingBodies();
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!hasBodyToCome(request)) {
+      done();
+      return;
+    }
+    const passage = passageOf(request);
+    const length = request.headers['content-length'];
+    const release = bodies.reserve(
+      clientNetwork(passage.ip),
+      length === undefined ? null : Number(length),
+      request.routeOptions.bodyLimit,
     );
-    passageOf(request).leave = () => (isInside ? gate.leave() : stopWaiting());
+    if (release === null) {
+      refused.add({ bucket: bucketOf(request) });
+      // Nobody waits for the rest of it.
+      if (request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
+      sendUnavailable(reply, MESSAGES.full, RETRY_AFTER_SECONDS);
+      return;
+    }
+    passage.leave = release;
+    done();
   });
 }
 

@@ -18,7 +18,7 @@ const MICROSECONDS = 1_000;
  */
 export function addRecord(app: FastifyInstance, record: RecordRequest, now: () => number): void {
   const readClient = clientReader();
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('preValidation', (request, reply, done) => {
     passageOf(request).passedAfter = reply.elapsedTime;
     done();
   });
@@ -31,13 +31,15 @@ export function addRecord(app: FastifyInstance, record: RecordRequest, now: () =
 
 /** Null for what is not recorded. */
 function decisionOf(request: FastifyRequest, status: number): Decision | null {
-  const { caller, firewall, verdict, route } = passageOf(request);
+  const { caller, firewall, verdict, route, passedAfter } = passageOf(request);
   if (route.isFree) return null;
   if (caller === null) return status === 401 ? 'unauthorised' : status === 503 ? 'unavailable' : null;
   if (firewall?.outcome === 'deny') return 'firewall-deny';
   if (firewall?.outcome === 'limit') return 'firewall-limit';
   if (verdict === null) return status === 403 ? 'no-access' : 'unavailable';
-  return verdict.admitted ? 'admitted' : 'plan-limit';
+  if (!verdict.admitted) return 'plan-limit';
+  // No place was left for it.
+  return status === 503 && passedAfter < 0 ? 'unavailable' : 'admitted';
 }
 
 function entryOf(

@@ -1,0 +1,241 @@
+import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../../test/timers.ts';
+import type { KnownKey } from '../../platform/key-cache.ts';
+import { NO_METRICS } from '../../ports/metrics.ts';
+import { createGateway } from '../gateway.ts';
+import { listen } from '../listen.ts';
+import { createLogger } from '../log.ts';
+import { closeServer, DEFAULT_BOUNDS } from '../server.ts';
+import type { TlsOptions } from '../tls.ts';
+import { Transport } from '../transport-for-tests.ts';
+import { inProcessLimiter } from './rate-limiter.ts';
+
+/** Places, and as many that may wait. */
+const PLACES = 20;
+const EXECUTE = '/swap/v2/execute';
+const ORGANISATION: KnownKey = {
+  id: 'k',
+  name: 'k',
+  teamId: 't',
+  organisationId: 'o',
+  rules: null,
+  limits: { main: 100_000, execute: 100_000 },
+  products: null,
+  expiresAt: null,
+};
+
+let transport: Transport;
+let app: FastifyInstance;
+let url: URL;
+/** Who reached the handler and has no answer yet: the address that the proxy names, or the key. */
+let inside: string[];
+let ends: (() => void)[];
+/** Requests of which the head has come. */
+let arrived: number;
+let sockets: Socket[];
+
+async function open({ maxBodyBytes = DEFAULT_BOUNDS.maxBodyBytes, secure = false } = {}): Promise<void> {
+  const timers = new ManualTimers();
+  inside = [];
+  ends = [];
+  arrived = 0;
+  const tls: TlsOptions = { files: transport.files(), every: () => () => {}, onDefect: () => {} };
+  app = await createGateway({
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: (key) => ({ ...ORGANISATION, id: key, organisationId: key }),
+      limiter: inProcessLimiter(),
+      countryOf: () => null,
+      now: () => 0,
+      overload: {
+        most: PLACES,
+        mostWaiting: PLACES,
+        after: (delay, callback) => timers.after(delay, callback),
+        metrics: NO_METRICS,
+      },
+    },
+    trustedProxies: ['127.0.0.1'],
+    bounds: { ...DEFAULT_BOUNDS, maxBodyBytes },
+    tls: secure ? tls : null,
+    parts: [],
+    examples: {},
+    registerProducts: (server) => {
+      const repeatKey = (body: unknown) => (body as { requestId?: string } | null)?.requestId ?? null;
+      server.post(EXECUTE, { config: { repeatKey } }, async ({ headers, ip }) => {
+        inside.push(String(headers['x-api-key'] ?? ip));
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return { ok: true };
+      });
+    },
+  });
+  app.server.on('request', () => {
+    arrived++;
+  });
+  url = new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' }));
+}
+
+beforeEach(() => {
+  transport = new Transport();
+  sockets = [];
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  for (const end of ends) end();
+  await closeServer(app, 50);
+  await transport.close();
+});
+
+/** Sends an execution from an address, as the proxy before the gateway names it. */
+function send(caller: string, headers: string, body = ''): Socket {
+  const socket = connect(Number(url.port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.resume();
+  sockets.push(socket);
+  const head = `POST ${EXECUTE} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${caller}\r\ncontent-type: application/json\r\n`;
+  socket.write(`${head}${headers}\r\n\r\n${body}`);
+  return socket;
+}
+
+function execute(caller: string, requestId: string): Socket {
+  const body = JSON.stringify({ requestId });
+  return send(caller, `content-length: ${body.length}`, body);
+}
+
+/** Resolves when an execution that somebody with a key asks for has a place. */
+async function executeWithKey(key: string): Promise<void> {
+  void fetch(new URL(EXECUTE, url), {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: '{}',
+  }).catch(() => {});
+  await expect.poll(() => inside).toContain(key);
+}
+
+const ATTACKER = '203.0.113.1';
+const insideOf = (caller: string) => inside.filter((one) => one === caller).length;
+const headsArrived = (count: number) => expect.poll(() => arrived).toBe(count);
+
+describe('places in the pipeline', () => {
+  it('are not held by requests whose bodies do not come', async () => {
+    await open();
+    for (let index = 0; index < 2 * PLACES; index++) send(ATTACKER, 'content-length: 10');
+    await headsArrived(2 * PLACES);
+    execute('203.0.113.2', 'a');
+    await expect.poll(() => inside).toContain('203.0.113.2');
+    await executeWithKey('o1');
+  });
+
+  it('are not held by bodies that do not come over HTTP/2', async () => {
+    await open({ secure: true });
+    const session = connectHttp2(url, { rejectUnauthorized: false });
+    session.on('error', () => {});
+    const request = (body: string | null) => {
+      const stream = session.request({
+        ':method': 'POST',
+        ':path': EXECUTE,
+        'content-type': 'application/json',
+        'x-forwarded-for': ATTACKER,
+        ...(body === null ? {} : { 'x-api-key': 'o1' }),
+      });
+      stream.on('error', () => {});
+      if (body !== null) stream.end(body);
+    };
+    for (let index = 0; index < 2 * PLACES; index++) request(null);
+    await headsArrived(2 * PLACES);
+    request('{}');
+    await expect.poll(() => inside).toEqual(['o1']);
+    const closed = once(session, 'close');
+    session.destroy();
+    await closed;
+  });
+
+  it('are one for all repeats of a request, of which few are let in at once', async () => {
+    await open();
+    for (let index = 0; index < 2 * PLACES; index++) execute(ATTACKER, 'never-lands');
+    await headsArrived(2 * PLACES);
+    await expect.poll(() => inside.length).toBe(4);
+    execute(ATTACKER, 'another');
+    await expect.poll(() => inside.length).toBe(5);
+    for (let index = 0; index < 5; index++) execute(`203.0.113.${index + 2}`, 'never-lands');
+    await expect.poll(() => inside.length).toBe(10);
+  });
+
+  it('are given back when the last of the repeats has its answer or is gone', async () => {
+    await open();
+    const repeats = [execute(ATTACKER, 'a'), execute(ATTACKER, 'a')];
+    await expect.poll(() => inside.length).toBe(2);
+    // The share of an address is a quarter of the places.
+    for (let index = 0; index < 6; index++) execute(ATTACKER, `b${index}`);
+    await expect.poll(() => inside.length).toBe(6);
+    let ended = 0;
+    app.onEnded.push(() => ended++);
+    repeats[0]?.destroy();
+    await expect.poll(() => ended).toBe(1);
+    expect(inside).toHaveLength(6);
+    repeats[1]?.destroy();
+    await expect.poll(() => inside.length).toBe(7);
+  });
+
+  it('are not all held by one address', async () => {
+    await open();
+    for (let index = 0; index < 2 * PLACES; index++) execute(ATTACKER, `r${index}`);
+    await headsArrived(2 * PLACES);
+    execute('203.0.113.2', 'a');
+    await expect.poll(() => inside).toContain('203.0.113.2');
+    await executeWithKey('o1');
+    expect(insideOf(ATTACKER)).toBe(PLACES / 4);
+  });
+
+  it('are not all held by addresses of one IPv6 network', async () => {
+    await open();
+    for (let index = 0; index < 2 * PLACES; index++) execute(`2001:db8::${index + 1}`, `r${index}`);
+    await headsArrived(2 * PLACES);
+    execute('2001:db8:0:1::1', 'a');
+    await expect.poll(() => inside).toContain('2001:db8:0:1::1');
+    expect(inside).toHaveLength(PLACES / 4 + 1);
+  });
+
+  it('are not all held by callers without a key', async () => {
+    await open();
+    for (let index = 0; index < 3 * PLACES; index++) execute(`203.0.113.${index + 1}`, 'a');
+    await headsArrived(3 * PLACES);
+    await executeWithKey('o1');
+    expect(inside).toHaveLength(PLACES / 2 + 1);
+  });
+
+  it('are not all held by one organisation', async () => {
+    await open();
+    const ask = (key: string) => send('203.0.113.1', `x-api-key: ${key}\r\ncontent-length: 2`, '{}');
+    for (let index = 0; index < 2 * PLACES; index++) ask('greedy');
+    await headsArrived(2 * PLACES);
+    await executeWithKey('modest');
+    expect(insideOf('greedy')).toBe((PLACES * 4) / 5);
+  });
+});
+
+describe('bodies that are arriving', () => {
+  const CHUNKED = 'transfer-encoding: chunked';
+
+  it('take no more than a share of what all of them may take, and give it back', async () => {
+    // Each counts as long as it may become: there is room for four.
+    await open({ maxBodyBytes: 16 * 1024 * 1024 });
+    const unfinished = [send(ATTACKER, CHUNKED), send(ATTACKER, CHUNKED)];
+    await headsArrived(2);
+    const refused = send(ATTACKER, CHUNKED);
+    const [answer] = (await once(refused, 'data')) as [Buffer];
+    expect(inside).toEqual([]);
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 503 .*retry-after: 1/s);
+    send('203.0.113.2', CHUNKED, '2\r\n{}\r\n0\r\n\r\n');
+    await expect.poll(() => inside).toEqual(['203.0.113.2']);
+    let ended = 0;
+    app.onEnded.push(() => ended++);
+    unfinished[0]?.destroy();
+    await expect.poll(() => ended).toBe(1);
+    send(ATTACKER, CHUNKED, '2\r\n{}\r\n0\r\n\r\n');
+    await expect.poll(() => insideOf(ATTACKER)).toBe(1);
+  });
+});
