@@ -143,12 +143,24 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
       logs: expect.arrayContaining([expect.stringContaining('success')]),
       unitsConsumed: 150n,
       returnData: null,
+      accounts: [],
     });
+    const [before] = lamportsOf(await chain.getAccounts([ALICE.address]));
+    const wanted = [BOB.address, ALICE.address];
+    const simulated = await chain.simulate(signed, { verifySignatures: true, accounts: wanted });
+    expect(simulated.accounts).toMatchObject([
+      { owner: SYSTEM_PROGRAM },
+      { lamports: (before ?? 0n) - SOL - 5_000n },
+    ]);
     const unsigned = new Uint8Array(signed).fill(0, 1, 65);
     expect((await chain.simulate(unsigned, { verifySignatures: false })).error).toBeNull();
     expect((await chain.simulate(unsigned, { verifySignatures: true })).error).toBe('SignatureFailure');
-    const tooMuch = await chain.simulate(transfer(100_000n * SOL), { verifySignatures: true });
+    const tooMuch = await chain.simulate(transfer(100_000n * SOL), {
+      verifySignatures: true,
+      accounts: wanted,
+    });
     expect(tooMuch.error).toEqual({ InstructionError: [0, { Custom: 1 }] });
+    expect(tooMuch.accounts).toEqual([]);
     await expect(chain.simulate(new Uint8Array(3), { verifySignatures: false })).rejects.toThrow(
       SendRejected,
     );

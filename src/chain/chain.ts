@@ -52,6 +52,14 @@ export interface Simulation {
   readonly logs: readonly string[];
   readonly unitsConsumed: bigint;
   readonly returnData: { readonly programId: Address; readonly data: Uint8Array } | null;
+  /** The accounts that were asked for, in that order, as the transaction leaves them; empty when it fails. */
+  readonly accounts: readonly (Account | null)[];
+}
+
+export interface SimulationOptions {
+  readonly verifySignatures: boolean;
+  /** Accounts of the transaction whose state after it is wanted; none when absent. */
+  readonly accounts?: readonly Address[];
 }
 
 export interface SignatureStatus {
@@ -156,7 +164,7 @@ export interface Chain {
     filter?: AccountFilter,
   ): () => void;
 
-  simulate(transaction: Uint8Array, options: { readonly verifySignatures: boolean }): Promise<Simulation>;
+  simulate(transaction: Uint8Array, options: SimulationOptions): Promise<Simulation>;
   /** Resolves with the signature once the transaction was taken in; rejects with `SendRejected`. */
   send(transaction: Uint8Array, options: { readonly skipPreflight: boolean }): Promise<string>;
   signatureStatuses(signatures: readonly string[]): Promise<readonly (SignatureStatus | null)[]>;

@@ -1,3 +1,4 @@
+import { requireAvailable } from '../chain/chain.ts';
 import type { Relay } from '../ports/relay.ts';
 import type { Settlement } from '../rfq/index.ts';
 import { shown } from '../shown.ts';
@@ -15,7 +16,9 @@ import { ExecuteRefused } from './errors.ts';
 import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import { executeFill, orderWithFill } from './fill-execution.ts';
 import { Code, failed, landOrder } from './land-order.ts';
-import type { OrderStore, StoredOrder } from './order-store.ts';
+import type { Landable } from './landing.ts';
+import type { Execution, OrderStore, StoredOrder } from './order-store.ts';
+import { simulatedCost } from './simulated-cost.ts';
 import { landSponsored, type SponsorParts } from './sponsor/sponsor.ts';
 
 export interface ExecuteParts extends SponsorParts {
@@ -56,8 +59,28 @@ export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promi
   const { lastValidBlockHeight } = order;
   const landable = { wire, signature, lastValidBlockHeight };
   return parts.orders.executeOnce(order, () =>
-    order.coSigner === undefined ? landOrder(parts, order, landable) : executeFill(parts, order, landable),
+    order.coSigner === undefined ? landPaid(parts, order, landable) : executeFill(parts, order, landable),
   );
+}
+
+/**
+ * Lands a transaction that the taker or a payer of the integrator's pays for. A payer is not made to spend more than
+ * the order stated: what would cost more by now is not sent. A swap that would fail is, as it is for a taker that pays.
+ */
+async function landPaid(
+  parts: ExecuteParts,
+  order: StoredOrder,
+  transaction: Landable,
+): Promise<Execution<ExecuteResponse>> {
+  const { payer, payerLamports } = order;
+  if (payerLamports === undefined) return landOrder(parts, order, transaction);
+  requireAvailable(parts.chain);
+  const cost = await simulatedCost(parts.chain, transaction.wire, payer);
+  if ('lamports' in cost && cost.lamports > payerLamports) {
+    const message = `nothing was sent: the swap would cost the payer ${payer} ${cost.lamports} lamports by now, and the order stated ${payerLamports}; ask for a new order`;
+    return { final: false, answer: failed(Code.INVALID_TRANSACTION, message) };
+  }
+  return landOrder(parts, order, transaction);
 }
 
 /** Executes what other instances send here, where the order's maker is; they learn the answer where all are kept. */

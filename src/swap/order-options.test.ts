@@ -1,12 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../test/genesis-market/swap.ts';
-import { type Address, address } from '../solana/address.ts';
+import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
+import { type Address, address, addressBytes } from '../solana/address.ts';
+import { createAssociatedToken } from '../solana/associated-token.ts';
 import { decodeComputeBudget } from '../solana/compute-budget.ts';
-import { associatedTokenAddress } from '../solana/pda.ts';
+import type { Keypair } from '../solana/keypair.ts';
+import { associatedTokenAddress, findProgramAddress } from '../solana/pda.ts';
 import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { transferLamports } from '../solana/system.ts';
 import { encodeTokenAccount } from '../solana/token/account.ts';
+import { closeAccount } from '../solana/token/instructions.ts';
 import { parseTransaction } from '../solana/transaction.ts';
 import type { OrderResponse } from './order-schema.ts';
+import type { StoredOrder } from './order-store.ts';
 import { referralTokenAccounts } from './referral-fee.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -95,11 +101,101 @@ describe('a payer', () => {
     expect(order).toMatchObject({ mode: 'ultra', gasless: false, signatureFeeLamports: 5_000 });
   });
 
+  describe('pays no rent that the order did not state', () => {
+    let taker: Keypair;
+    let payer: Keypair;
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+    const output = () => associatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
+    const ordered = () => swap.order({ ...query, taker: taker.address, payer: payer.address });
+    const left = () => swap.market.network.account(payer.address)?.lamports ?? 0n;
+
+    beforeEach(() => {
+      [taker, payer] = [swap.newWallet(2_000_000_000n), swap.newWallet(1_000_000_000n)];
+    });
+
+    function open(): void {
+      const owner = taker.address;
+      const opening = { payer: swap.market.network.payer, owner, mint: USDC, tokenProgram: TOKEN_PROGRAM };
+      expect(swap.market.network.send([createAssociatedToken(opening)])).toMatchObject({ error: null });
+    }
+
+    function close(): void {
+      const [destination, authority] = [swap.wallet.address, taker.address];
+      const closing = closeAccount(TOKEN_PROGRAM, { account: output(), destination, authority });
+      expect(swap.market.network.send([closing])).toMatchObject({ error: null });
+    }
+
+    it('for an account of the output that is closed after the order', async () => {
+      open();
+      const order = await ordered();
+      expect(order).toMatchObject({ gasless: true, rentFeeLamports: 0 });
+      close();
+      const before = left();
+      expect(await swap.execute(order, [taker, payer])).toMatchObject({ status: 'Failed' });
+      expect(before - left()).toBe(swap.costsOf(order));
+    });
+
+    it('for one at whose address lamports lay, which are taken away', async () => {
+      swap.market.network.send([transferLamports(swap.market.network.payer, output(), 890_880n)]);
+      const order = await ordered();
+      expect(order).toMatchObject({ gasless: true, rentFeeLamports: Number(RENT) });
+      open();
+      close();
+      const before = left();
+      expect(await swap.execute(order, [taker, payer])).toMatchObject({ status: 'Success' });
+      expect(before - left()).toBe(swap.costsOf(order));
+    });
+
+    it('for the account that SOL for a receiver passes through', async () => {
+      const receiver = swap.newWallet(1_000_000_000n).address;
+      const text = new TextEncoder().encode('token_account');
+      const seeds = [text, addressBytes(swap.wallet.address), addressBytes(WRAPPED_SOL_MINT)];
+      const through = findProgramAddress(AGGREGATOR_PROGRAM, seeds).address;
+      swap.market.network.send([transferLamports(swap.market.network.payer, through, 890_880n)]);
+      const order = await swap.order({
+        ...{ inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '100000000' },
+        ...{ payer: payer.address, receiver },
+      });
+      expect(order).toMatchObject({ gasless: true, rentFeeLamports: Number(RENT) });
+      const before = left();
+      expect(await swap.execute(order, [swap.wallet, payer])).toMatchObject({ status: 'Success' });
+      expect(before - left()).toBe(swap.costsOf(order));
+    });
+
+    it('whatever it would be for, by a simulation before anything is sent', async () => {
+      const order = await ordered();
+      const stored = (await swap.parts.orders.get(order.requestId)) as StoredOrder;
+      const cost = swap.costsOf(order);
+      await swap.parts.orders.put({ ...stored, payerLamports: cost - 1n });
+      expect(await swap.execute(order, [taker, payer])).toEqual({
+        ...{ status: 'Failed', code: -1002 },
+        error: `nothing was sent: the swap would cost the payer ${payer.address} ${cost} lamports by now, and the order stated ${cost - 1n}; ask for a new order`,
+      });
+      expect(swap.market.chain.sent).toBe(0);
+      await swap.parts.orders.put(stored);
+      expect(await swap.execute(order, [taker, payer])).toMatchObject({ status: 'Success' });
+    });
+  });
+
   it('that is broke is told', async () => {
     const payer = swap.newWallet(0n);
     const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
     expect(order).toMatchObject({ transaction: '', errorCode: 2 });
     expect(order.error).toContain(payer.address);
+  });
+});
+
+describe('lamports at the address of an account that the swap opens', () => {
+  it('are not taken for input of the swap', async () => {
+    swap = await openTestSwap();
+    const taker = swap.newWallet(2_000_000_000n);
+    const output = associatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
+    swap.market.network.send([transferLamports(swap.market.network.payer, output, 890_880n)]);
+    const order = await swap.order({ ...SOL_TO_USDC, taker: taker.address });
+    expect(order.rentFeeLamports).toBe(Number(RENT));
+    expect(await swap.execute(order, [taker])).toMatchObject({
+      ...{ status: 'Success', totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount },
+    });
   });
 });
 

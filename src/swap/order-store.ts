@@ -16,6 +16,8 @@ export interface StoredOrder {
   readonly receiver: Address | null;
   readonly payer: Address;
   readonly tipLamports: bigint;
+  /** Lamports that the order says a payer of the integrator's pays in all; absent where there is none. */
+  readonly payerLamports?: bigint;
   /** The sponsor's promise to sign; absent where the taker or a payer of the integrator's pays. */
   readonly sponsorship?: Sponsorship;
   /** The maker that has to sign after the taker has. */

@@ -19,6 +19,7 @@ import { SwapRefused, SwapWouldFail } from './errors.ts';
 import type { OrderRequest } from './order-request.ts';
 import { priorityFee } from './priority-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
+import { isOpened, withoutCreating } from './token-flow.ts';
 import { transactionFailure } from './transaction-failure.ts';
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -71,7 +72,7 @@ export async function buildOrderTransaction(
   if (lack !== null) return { unbuildable: lack, costs };
   const blockhash = chain.recentBlockhash();
   const compile = (limit: number, price: bigint) =>
-    compiled(terms, assembly, { limit, price, blockhash, missing: rents.missing });
+    compiled(terms, assembly, { limit, price, blockhash, rents });
   const used = await simulate(chain, compile(MAX_COMPUTE_UNITS, 0n));
   if (typeof used !== 'number') return { unbuildable: used, costs };
   const limit = computeUnitLimit(used, serial);
@@ -127,22 +128,34 @@ function checkReceiver(receiver: Address | null, state: State): void {
 interface Rents {
   /** Accounts that the transaction creates. */
   readonly missing: ReadonlySet<Address>;
+  /** Accounts that it leaves as they are: where another than the taker pays, it cannot create them. */
+  readonly opened: ReadonlySet<Address>;
   /** Lamports that do not come back to who paid them. */
   readonly spent: bigint;
   /** Lamports that come back within the transaction. */
   readonly lent: bigint;
 }
 
+/**
+ * The rent is that of an account of which nothing is there: lamports at its address may be gone by the time of the
+ * swap. An account that is not charged for must not be created at the expense of another than the taker, who could
+ * close it meanwhile and keep the rent.
+ */
 function rentsOf(
   { pools }: BuildParts,
-  { payer }: SwapTerms,
+  { payer, taker }: SwapTerms,
   { creations, rentReturns }: Assembly,
   state: State,
 ): Rents {
   const missing = new Set<Address>();
+  const opened = new Set<Address>();
   let [spent, lent] = [0n, 0n];
   for (const { account, mint, rentGoesTo } of creations) {
-    if (state.get(account) !== null || missing.has(account)) continue;
+    if (missing.has(account)) continue;
+    if (isOpened(state.get(account))) {
+      opened.add(account);
+      continue;
+    }
     missing.add(account);
     const mintAccount = pools.account(mint);
     if (mintAccount === null) throw new SwapRefused(`the mint ${mint} does not exist`);
@@ -150,7 +163,7 @@ function rentsOf(
     if (rentGoesTo === payer || rentReturns.has(account)) lent += rent;
     else spent += rent;
   }
-  return { missing, spent, lent };
+  return { missing, opened: payer === taker ? new Set() : opened, spent, lent };
 }
 
 /** What the wallets have too little of; null when it is enough. */
@@ -201,13 +214,13 @@ interface Shape {
   readonly limit: number;
   readonly price: bigint;
   readonly blockhash: RecentBlockhash;
-  readonly missing: ReadonlySet<Address>;
+  readonly rents: Rents;
 }
 
 function compiled(
   terms: SwapTerms,
   { setup, swap, cleanup, tip, tables, rentReturns }: Assembly,
-  { limit, price, blockhash, missing }: Shape,
+  { limit, price, blockhash, rents: { missing, opened } }: Shape,
 ): Uint8Array {
   const returns = [...rentReturns].flatMap(([account, giveBack]) => (missing.has(account) ? giveBack : []));
   return compileMessage({
@@ -216,7 +229,7 @@ function compiled(
     instructions: [
       setComputeUnitLimit(limit),
       setComputeUnitPrice(price),
-      ...setup,
+      ...withoutCreating(setup, opened),
       swap,
       ...(cleanup === null ? [] : [cleanup]),
       ...returns,

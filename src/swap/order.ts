@@ -6,7 +6,7 @@ import type { Address } from '../solana/address.ts';
 import { encodeTransaction } from '../solana/transaction.ts';
 import type { BuildParts } from './build-parts.ts';
 import { compete, type Winner } from './engines/compete.ts';
-import type { BuiltOrder, Costs, Engine, Unbuildable } from './engines/engine.ts';
+import { type BuiltOrder, type Costs, type Engine, totalOf, type Unbuildable } from './engines/engine.ts';
 import { SwapRefused, SwapWouldFail } from './errors.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
 import { feeMint } from './fee-mint.ts';
@@ -221,10 +221,11 @@ function storedOrder(
   { engine, quote: { sponsorship } }: Winner,
   { messageBytes, lastValidBlockHeight, coSigner, costs }: BuiltOrder,
 ): StoredOrder {
-  const { inputMint, outputMint, receiver, tipLamports } = order;
+  const { inputMint, outputMint, receiver, payer, tipLamports } = order;
   return {
     ...{ requestId, router: engine.router, messageBytes, lastValidBlockHeight },
     ...{ inputMint, outputMint, taker, receiver, payer: costs.payer, tipLamports },
+    ...(payer === null ? {} : { payerLamports: totalOf(costs) }),
     ...(sponsorship === null ? {} : { sponsorship }),
     ...(coSigner === null ? {} : { coSigner }),
   };

@@ -86,12 +86,11 @@ function lamportChange({ accounts, preBalances, postBalances }: LandedTransactio
   return (postBalances[index] ?? 0n) - (preBalances[index] ?? 0n);
 }
 
-/** Lamports that token accounts now hold which were not there before, without the tokens in them. */
+/** Lamports that were paid into token accounts which did not exist before, without the tokens in them. */
 function createdRent(landed: LandedTransaction, except: Address): bigint {
+  const existed = new Set(landed.preTokenBalances.map(({ account }) => account));
   return landed.postTokenBalances.reduce((sum, { account, mint, amount }) => {
-    const index = landed.accounts.indexOf(account);
-    if (account === except || landed.preBalances[index] !== 0n) return sum;
-    const lamports = landed.postBalances[index] ?? 0n;
-    return sum + lamports - (mint === WRAPPED_SOL_MINT ? amount : 0n);
+    if (account === except || existed.has(account)) return sum;
+    return sum + lamportChange(landed, account) - (mint === WRAPPED_SOL_MINT ? amount : 0n);
   }, 0n);
 }

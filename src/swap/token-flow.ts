@@ -1,3 +1,4 @@
+import type { Account } from '../chain/chain.ts';
 import { createTokenAccount } from '../market/aggregator/token-accounts.ts';
 import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
 import { type Address, addressBytes } from '../solana/address.ts';
@@ -5,7 +6,12 @@ import { createAssociatedTokenIdempotent } from '../solana/associated-token.ts';
 import { BoundedCache } from '../collections/bounded-cache.ts';
 import type { Instruction } from '../solana/instruction.ts';
 import { associatedTokenAddress, findProgramAddress } from '../solana/pda.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  isTokenProgram,
+  TOKEN_PROGRAM,
+  WRAPPED_SOL_MINT,
+} from '../solana/programs.ts';
 import { rentExemptMinimum } from '../solana/rent.ts';
 import { transferLamports } from '../solana/system.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../solana/token/account.ts';
@@ -30,6 +36,25 @@ export interface Creation {
   readonly mint: Address;
   /** Who has the account's rent when the swap is done; null while the account stays open. */
   readonly rentGoesTo: Address | null;
+}
+
+/**
+ * Whether there is a token account. Lamports that anybody may send to its address do not make one: only an account that
+ * a token program owns exists.
+ */
+export function isOpened(account: Account | null | undefined): boolean {
+  return account !== null && account !== undefined && isTokenProgram(account.owner);
+}
+
+/** The setup without the instructions that create these token accounts. */
+export function withoutCreating(
+  setup: readonly Instruction[],
+  accounts: ReadonlySet<Address>,
+): readonly Instruction[] {
+  return setup.filter(({ programAddress, accounts: [, created] }) => {
+    const creates = programAddress === ASSOCIATED_TOKEN_PROGRAM && created !== undefined;
+    return !(creates && accounts.has(created.address));
+  });
 }
 
 /** The token account that a wallet's tokens of `mint` pass through, and the instruction that makes sure it exists. */

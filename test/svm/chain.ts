@@ -12,6 +12,7 @@ import type {
   SignatureSearch,
   SignatureStatus,
   Simulation,
+  SimulationOptions,
 } from '../../src/chain/chain.ts';
 import { type Address, addressBytes } from '../../src/solana/address.ts';
 import { parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
@@ -118,11 +119,8 @@ export class SvmChain implements Chain {
     return () => this.#programWatchers.delete(listener);
   }
 
-  async simulate(
-    transaction: Uint8Array,
-    { verifySignatures }: { readonly verifySignatures: boolean },
-  ): Promise<Simulation> {
-    return simulateOn(this.#network, transaction, verifySignatures);
+  async simulate(transaction: Uint8Array, options: SimulationOptions): Promise<Simulation> {
+    return simulateOn(this.#network, transaction, options);
   }
 
   /** Lands it at once, in a slot of its own, unless it is one that `losing` takes. */

@@ -1,4 +1,9 @@
-import { type LandedTransaction, SendRejected, type Simulation } from '../../src/chain/chain.ts';
+import {
+  type LandedTransaction,
+  SendRejected,
+  type Simulation,
+  type SimulationOptions,
+} from '../../src/chain/chain.ts';
 import { execute, simulate } from '../../src/chain/embedded/execute.ts';
 import { feeOf } from '../../src/chain/embedded/fees.ts';
 import { allAddresses } from '../../src/chain/embedded/history-entry.ts';
@@ -10,13 +15,24 @@ import { isFullySigned, parseTransaction, transactionSignature } from '../../src
 import type { TestNetwork } from './network.ts';
 
 /** What the network itself leaves to the bank of a chain: signatures, and that nothing lands twice. */
-export function simulateOn(network: TestNetwork, wire: Uint8Array, verifySignatures: boolean): Simulation {
+export function simulateOn(
+  network: TestNetwork,
+  wire: Uint8Array,
+  { verifySignatures, accounts: wanted = [] }: SimulationOptions,
+): Simulation {
   if (verifySignatures && !isFullySigned(parseTransaction(wire))) {
-    return { error: 'SignatureFailure', logs: [], unitsConsumed: 0n, returnData: null };
+    return { error: 'SignatureFailure', logs: [], unitsConsumed: 0n, returnData: null, accounts: [] };
   }
   try {
-    const { error, logs, unitsConsumed, returnData } = simulate(network.svm, wire, false);
-    return { error, logs, unitsConsumed, returnData };
+    const { error, logs, unitsConsumed, returnData, accounts } = simulate(network.svm, wire, false);
+    const after = (address: Address) => {
+      const account = accounts.get(address) ?? network.account(address);
+      return account === null || account.lamports === 0n ? null : account;
+    };
+    return {
+      ...{ error, logs, unitsConsumed, returnData },
+      accounts: error === null ? wanted.map(after) : [],
+    };
   } finally {
     network.svm.setSigverify(false);
   }

@@ -39,7 +39,8 @@ export function bankCalls(bank: Bank, watches: Watches): Omit<Answers, 'close'> 
         bank.programAccounts(program, 'processed').value.map(({ address }) => address),
       ),
     unwatchProgram: (program) => watches.unwatchProgram(program),
-    simulate: (transaction, verifySignatures) => simulate(bank, transaction, verifySignatures),
+    simulate: (transaction, verifySignatures, accounts) =>
+      simulate(bank, transaction, verifySignatures, accounts),
     send: (transaction, skipPreflight) => send(bank, transaction, skipPreflight),
     signatureStatuses: (signatures) => statusesOf(bank, signatures),
     searchSignature: (signature) => searchOf(bank, signature),
@@ -116,19 +117,25 @@ function transactionOf(bank: Bank, signature: string): LandedTransaction | null 
   return record === null ? null : landedTransaction(record);
 }
 
-function simulate(bank: Bank, transaction: Uint8Array, verifySignatures: boolean): Simulation {
+function simulate(
+  bank: Bank,
+  transaction: Uint8Array,
+  verifySignatures: boolean,
+  accounts: readonly Address[],
+): Simulation {
   const outcome = bank.simulate(transaction, {
     commitment: 'processed',
     verifySignatures,
     replaceBlockhash: !verifySignatures,
-    accounts: [],
+    accounts,
   });
   if (outcome.kind === 'malformed') throw new SendRejected(`not a transaction: ${outcome.reason}`, null);
   return simulationOf(outcome.simulation);
 }
 
-function simulationOf({ error, logs, unitsConsumed, returnData }: TransactionSimulation): Simulation {
-  return { error, logs, unitsConsumed, returnData };
+function simulationOf(simulation: TransactionSimulation): Simulation {
+  const { error, logs, unitsConsumed, returnData, accounts } = simulation;
+  return { error, logs, unitsConsumed, returnData, accounts: error === null ? accounts : [] };
 }
 
 function send(bank: Bank, transaction: Uint8Array, skipPreflight: boolean): string {

@@ -106,7 +106,8 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
       link.call('getProgramAccounts', program, commitment, filter),
     watchAccounts: (addresses, onChange) => watching.watchAccounts(addresses, onChange),
     watchProgram: (program, onChange, filter = {}) => watching.watchProgram(program, onChange, filter),
-    simulate: (transaction, { verifySignatures }) => link.call('simulate', transaction, verifySignatures),
+    simulate: (transaction, { verifySignatures, accounts = [] }) =>
+      link.call('simulate', transaction, verifySignatures, accounts),
     send: (transaction, { skipPreflight }) => link.call('send', transaction, skipPreflight),
     signatureStatuses: (signatures) => link.call('signatureStatuses', signatures),
     searchSignature: (signature) => link.call('searchSignature', signature),

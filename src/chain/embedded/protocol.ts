@@ -61,7 +61,7 @@ export interface Calls {
   unwatchAccounts(addresses: readonly Address[]): void;
   watchProgram(program: Address): void;
   unwatchProgram(program: Address): void;
-  simulate(transaction: Uint8Array, verifySignatures: boolean): Simulation;
+  simulate(transaction: Uint8Array, verifySignatures: boolean, accounts: readonly Address[]): Simulation;
   send(transaction: Uint8Array, skipPreflight: boolean): string;
   signatureStatuses(signatures: readonly string[]): readonly (SignatureStatus | null)[];
   searchSignature(signature: string): SignatureSearch;

@@ -1,7 +1,13 @@
 import { OperatorError } from '../../operator-error.ts';
 import { shown } from '../../shown.ts';
 import { asRecord } from '../account-json.ts';
-import { ChainUnavailable, type LandedTransaction, SendRejected, type Simulation } from '../chain.ts';
+import {
+  ChainUnavailable,
+  type LandedTransaction,
+  SendRejected,
+  type Simulation,
+  type SimulationOptions,
+} from '../chain.ts';
 import { ErrorCode } from '../embedded/rpc/errors.ts';
 import { parseJson } from '../embedded/rpc/json.ts';
 import { asList, asText } from './read-json.ts';
@@ -57,18 +63,20 @@ function preflightFailure(message: string, data: unknown): Error {
 export async function simulateTransaction(
   client: Client,
   transaction: Uint8Array,
-  verifySignatures: boolean,
+  { verifySignatures, accounts = [] }: SimulationOptions,
 ): Promise<Simulation> {
   const config = {
     ...{ encoding: 'base64', commitment: 'processed' },
     ...{ sigVerify: verifySignatures, replaceRecentBlockhash: !verifySignatures },
+    ...(accounts.length === 0 ? {} : { accounts: { encoding: 'base64', addresses: accounts } }),
   };
+  const read = (result: unknown) => readSimulation(result, accounts.length);
   try {
-    return await client.call('simulateTransaction', [base64(transaction), config], readSimulation, READ);
+    return await client.call('simulateTransaction', [base64(transaction), config], read, READ);
   } catch (error) {
     if (!(error instanceof RpcRefusal)) throw error;
     if (error.code !== ErrorCode.SIGNATURE_VERIFICATION) throw notTransaction(error);
-    return { error: 'SignatureFailure', logs: [], unitsConsumed: 0n, returnData: null };
+    return { error: 'SignatureFailure', logs: [], unitsConsumed: 0n, returnData: null, accounts: [] };
   }
 }
 

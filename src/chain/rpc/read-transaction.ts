@@ -7,6 +7,7 @@ import type { LandedTransaction, SignatureStatus, Simulation } from '../chain.ts
 import { landedTransaction } from '../embedded/landed-transaction.ts';
 import type { InnerInstructions, TokenBalance } from '../embedded/records.ts';
 import type { TransactionError } from '../embedded/transaction-error.ts';
+import { readAccount } from './read-accounts.ts';
 import {
   asAddress,
   asBase58,
@@ -25,15 +26,27 @@ import {
 const LONGEST_CALL = 2_048;
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
-/** The value of `simulateTransaction`. Old nodes leave the units out. */
-export function readSimulation(result: unknown): Simulation {
-  const { err, logs, unitsConsumed, returnData } = asRecord(asInContext(result).value, 'result.value');
+/**
+ * The value of `simulateTransaction`. Old nodes leave the units out.
+ * @param wanted how many accounts were asked for
+ */
+export function readSimulation(result: unknown, wanted = 0): Simulation {
+  const value = asRecord(asInContext(result).value, 'result.value');
+  const { err, logs, unitsConsumed, returnData } = value;
+  const error = err ?? null;
   return {
-    error: err ?? null,
+    error,
+    accounts: error === null && wanted > 0 ? readAccountsAfter(value.accounts, wanted) : [],
     logs: asList(logs, 'result.value.logs', asText),
     unitsConsumed: asU64(unitsConsumed ?? 0, 'result.value.unitsConsumed'),
     returnData: readReturnData(returnData),
   };
+}
+
+function readAccountsAfter(json: unknown, wanted: number): Simulation['accounts'] {
+  const accounts = asList(json, 'result.value.accounts', readAccount);
+  if (accounts.length === wanted) return accounts;
+  throw new OperatorError(`result.value.accounts must have ${wanted} accounts, got ${accounts.length}`);
 }
 
 function readReturnData(json: unknown): Simulation['returnData'] {

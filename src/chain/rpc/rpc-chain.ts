@@ -150,8 +150,8 @@ class RpcChain implements Chain {
     });
   };
 
-  readonly simulate: Chain['simulate'] = (transaction, { verifySignatures }) =>
-    simulateTransaction(this.#client, transaction, verifySignatures);
+  readonly simulate: Chain['simulate'] = (transaction, options) =>
+    simulateTransaction(this.#client, transaction, options);
   readonly send: Chain['send'] = (transaction, { skipPreflight }) =>
     sendTransaction(this.#client, transaction, skipPreflight);
   readonly signatureStatuses: Chain['signatureStatuses'] = (signatures) =>

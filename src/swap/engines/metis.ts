@@ -17,7 +17,14 @@ import { orderRoutePlanJson } from '../route-plan-json.ts';
 import { slippageFor } from '../slippage.ts';
 import type { Destination, SwapTerms } from '../swap-terms.ts';
 import { allowsVenue } from '../venue-choice.ts';
-import { type EligibleParts, type Eligibility, eligibilityOf, recoup } from '../sponsor/eligible.ts';
+import {
+  chargedLamports,
+  type EligibleParts,
+  type Eligibility,
+  eligibilityOf,
+  recoup,
+} from '../sponsor/eligible.ts';
+import { Unavailable } from '../../unavailable.ts';
 import {
   type BuiltOrder,
   type Costs,
@@ -82,9 +89,23 @@ async function sponsoredQuote(
   if (trial.unbuildable !== undefined || (await isBeyondBudget(order, eligibility, trial.costs))) {
     return quoted(null);
   }
-  const fee = recoup(parts, order, eligibility, trial.costs);
+  const sponsorship = { sponsor: payer, chargedLamports: chargedLamports(trial.costs) };
+  const fee = recoup(parts, order, eligibility, sponsorship.chargedLamports);
   if ('least' in fee) return unsponsored(quoted(null), { ...eligibility, ...fee });
-  return quoted({ payer, fee, sponsorship: { sponsor: payer, chargedLamports: totalOf(trial.costs) } });
+  return withinCharge(quoted({ payer, fee, sponsorship }), sponsorship);
+}
+
+/** Builds nothing that costs the sponsor more than the fee gives back, since it would not sign it. */
+function withinCharge(quoted: EngineQuote, { chargedLamports: charged }: Sponsorship): EngineQuote {
+  const build = async (): Promise<BuiltOrder | Unbuildable> => {
+    const built = await quoted.build();
+    const cost = totalOf(built.costs);
+    if (built.unbuildable !== undefined || cost <= charged) return built;
+    throw new Unavailable(
+      `the gas of the swap rose to ${cost} lamports while it was quoted for ${charged}; ask again`,
+    );
+  };
+  return { ...quoted, build };
 }
 
 /** The sponsor would not sign. */

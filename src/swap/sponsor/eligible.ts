@@ -4,7 +4,7 @@ import { associatedTokenAddress } from '../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import { type Bps, bps } from '../../solana/units.ts';
 import type { BuildParts } from '../build-parts.ts';
-import type { Costs } from '../engines/engine.ts';
+import { type Costs, totalOf } from '../engines/engine.ts';
 import { feeMint } from '../fee-mint.ts';
 import type { OrderRequest } from '../order-request.ts';
 import { feeInto, type PlatformFee } from '../platform-fee.ts';
@@ -67,16 +67,23 @@ async function feeAccountOf(
 }
 
 /**
- * The fee that gives the sponsor back what the transaction costs, in whole basis points rounded up; for a swap that is
+ * Lamports that a sponsored order charges for: what a first build of its transaction costs, and a quarter more of the
+ * priority fee, since the fee itself makes the transaction larger.
+ */
+export function chargedLamports(costs: Costs): bigint {
+  return totalOf(costs) + costs.prioritizationFee / 4n;
+}
+
+/**
+ * The fee that gives the sponsor back so many lamports, in whole basis points rounded up; for a swap that is
  * too small for that, what it would have to be worth.
  */
 export function recoup(
   { pools }: EligibleParts,
   order: OrderRequest,
   { dollars, feeAccount }: Extract<Eligibility, { kind: 'pays' }>,
-  costs: Costs,
+  lamports: bigint,
 ): PlatformFee | { readonly least: number } {
-  const lamports = costs.signatureFee + costs.prioritizationFee + costs.rentFee;
   const cost =
     Number(lamports) * (dollarsPerAtom(pools, WRAPPED_SOL_MINT) ?? Number.POSITIVE_INFINITY) * MARGIN;
   const needed = Math.ceil((cost / dollars) * 10_000);

@@ -2,9 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
+import { createAssociatedToken } from '../../solana/associated-token.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { transferLamports } from '../../solana/system.ts';
 import { encodeTokenAccount } from '../../solana/token/account.ts';
+import { closeAccount } from '../../solana/token/instructions.ts';
 import { SwapRefused } from '../errors.ts';
 import type { StoredOrder } from '../order-store.ts';
 import { orderOf, orderText } from '../order-text.ts';
@@ -173,6 +176,86 @@ describe("a payer that is the sponsor's address", () => {
     await swap.parts.orders.put(without);
     expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Failed', code: -1003 });
     await swap.parts.orders.put(orderOf(orderText(stored as StoredOrder)));
+    expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Success' });
+  });
+});
+
+describe('the rent that a sponsor pays', () => {
+  const output = () => associatedTokenAddress(taker.address, USDT, TOKEN_PROGRAM);
+  const RENT = Number(TOKEN_ACCOUNT_RENT);
+
+  /** The taker closes its account of the output, and keeps the rent. */
+  function close(): void {
+    const destination = swap.wallet.address;
+    const closing = closeAccount(TOKEN_PROGRAM, { account: output(), destination, authority: taker.address });
+    expect(swap.market.network.send([closing])).toMatchObject({ error: null });
+  }
+
+  /** Lamports at the address of the account, which does not exist by that. */
+  const donate = () =>
+    swap.market.network.send([transferLamports(swap.market.network.payer, output(), 890_880n)]);
+
+  it('is not paid for an account that existed with the order and is closed before the execution', async () => {
+    hold(taker.address, USDT, 0n);
+    const order = await swap.order(wanted(USDT));
+    expect(order).toMatchObject({ gasless: true, rentFeeLamports: 0 });
+    close();
+    const before = lamports(sponsorOf());
+    const answer = await swap.execute(order, [taker]);
+    expect(answer).toMatchObject({ status: 'Failed', code: -1002 });
+    expect(lamports(sponsorOf())).toBe(before);
+  });
+
+  it('is not paid either for one that is closed after the sponsor has signed: the swap fails for its fees', async () => {
+    hold(taker.address, USDT, 0n);
+    const order = await swap.order(wanted(USDT));
+    const { chain } = swap.market;
+    const send = chain.send.bind(chain);
+    chain.send = (wire) => {
+      close();
+      return send(wire);
+    };
+    const before = lamports(sponsorOf());
+    const answer = await swap.execute(order, [taker]);
+    expect(answer).toMatchObject({ status: 'Failed', slot: expect.any(String) });
+    const fees = order.signatureFeeLamports + order.prioritizationFeeLamports;
+    expect(before - lamports(sponsorOf())).toBe(BigInt(fees));
+  });
+
+  it('is charged for an account that does not exist, also where lamports lie at its address', async () => {
+    donate();
+    const order = await swap.order(wanted(USDT));
+    expect(order).toMatchObject({ gasless: true, rentFeeLamports: RENT });
+    const before = lamports(sponsorOf());
+    expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Success' });
+    expect(before - lamports(sponsorOf())).toBe(swap.costsOf(order) - 890_880n);
+  });
+
+  it('is charged in full where the lamports at its address can be taken away again', async () => {
+    donate();
+    const order = await swap.order(wanted(USDT));
+    const owner = taker.address;
+    const opening = { payer: swap.market.network.payer, owner, mint: USDT, tokenProgram: TOKEN_PROGRAM };
+    expect(swap.market.network.send([createAssociatedToken(opening)])).toMatchObject({ error: null });
+    close();
+    const before = lamports(sponsorOf());
+    expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Success' });
+    expect(before - lamports(sponsorOf())).toBe(swap.costsOf(order));
+  });
+
+  it('is compared with what was charged by a simulation before the sponsor signs', async () => {
+    const order = await swap.order(wanted(USDT));
+    const stored = (await swap.parts.orders.get(order.requestId)) as StoredOrder;
+    const cost = swap.costsOf(order);
+    const sponsorship = { sponsor: sponsorOf(), chargedLamports: cost - 1n };
+    await swap.parts.orders.put({ ...stored, sponsorship });
+    const refused = await swap.execute(order, [taker]);
+    expect(refused).toMatchObject({
+      ...{ status: 'Failed', code: -1002 },
+      error: `the sponsor does not sign: the swap would cost it ${cost} lamports by now, and the order charged for ${cost - 1n}; ask for a new order`,
+    });
+    expect(swap.market.chain.sent).toBe(0);
+    await swap.parts.orders.put({ ...stored, sponsorship: { ...sponsorship, chargedLamports: cost } });
     expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Success' });
   });
 });

@@ -9,6 +9,7 @@ import {
 import type { ExecuteResponse } from '../execute-schema.ts';
 import { Code, failed, type LandParts, landOrder } from '../land-order.ts';
 import type { Execution, StoredOrder } from '../order-store.ts';
+import { simulatedCost } from '../simulated-cost.ts';
 import { transactionFailure } from '../transaction-failure.ts';
 import type { SponsorBudget } from './budget.ts';
 import { exposureOf } from './exposure.ts';
@@ -27,7 +28,8 @@ export interface SponsorParts extends LandParts {
 
 /**
  * Signs for the sponsor what the taker has signed, and lands it. The sponsor signs last, and only a message that it is
- * shown to be safe in, that would succeed at present, and that the budget has room for.
+ * shown to be safe in, that would succeed now, that costs it no more lamports than the order charged for
+ * (`Sponsorship.chargedLamports`), and that the budget has room for.
  */
 export async function landSponsored(
   parts: SponsorParts,
@@ -53,16 +55,22 @@ function refused(reason: string): Execution<ExecuteResponse> {
 /** The wire form with both signatures, or why the sponsor withholds its own. */
 async function withSignature(
   { sponsor, chain }: SponsorParts,
-  order: StoredOrder,
+  { taker, sponsorship }: StoredOrder,
   transaction: Transaction,
 ): Promise<Uint8Array | string> {
-  if (sponsor === null) return 'there is none here';
-  const parties = { sponsor: sponsor.keypair.address, taker: order.taker };
+  if (sponsor === null || sponsorship === undefined) return 'there is none here';
+  const parties = { sponsor: sponsor.keypair.address, taker };
   const exposure = exposureOf(transaction.message, parties);
   if (exposure.problem !== undefined) return exposure.problem;
   const wire = addSignatures(transaction, [sponsor.keypair]);
-  const { error, logs } = await chain.simulate(wire, { verifySignatures: true });
-  if (error !== null) return `the swap would fail at present: ${transactionFailure(error, logs).message}`;
+  const cost = await simulatedCost(chain, wire, parties.sponsor);
+  if (!('lamports' in cost)) {
+    return `the swap would fail at present: ${transactionFailure(cost.error, cost.logs).message}`;
+  }
+  const { chargedLamports } = sponsorship;
+  if (cost.lamports > chargedLamports) {
+    return `the swap would cost it ${cost.lamports} lamports by now, and the order charged for ${chargedLamports}; ask for a new order`;
+  }
   // Spent before the signature leaves this process: what may have been signed is counted.
-  return (await sponsor.budget.spend(order.taker, exposure.lamports)) ?? wire;
+  return (await sponsor.budget.spend(taker, exposure.lamports)) ?? wire;
 }

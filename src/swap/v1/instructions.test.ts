@@ -7,6 +7,7 @@ import { type Address, address } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/associated-token.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { transferLamports } from '../../solana/system.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
 import type { Query } from '../query.ts';
 import { SYSTEM_TIMERS } from '../../ports/timers.ts';
@@ -254,6 +255,15 @@ describe('a quote and its instructions', () => {
     const built = await instructions(answer, { skipUserAccountsRpcCalls: true });
     expect(built.setupInstructions).toHaveLength(1);
     land(built);
+  });
+
+  it('create an account at whose address anybody sent lamports: that does not open it', async () => {
+    const user = market.network.newWallet();
+    const output = ata(user, USDC);
+    expect(market.network.send([transferLamports(market.wallet, output, 890_880n)]).error).toBeNull();
+    const answer = quote(SOL_TO_USDC);
+    land(await instructions(answer, { userPublicKey: user }), user);
+    expect(tokens(output)).toBe(BigInt(answer.outAmount));
   });
 
   it('name the tracking account without disturbing the swap', async () => {

@@ -1,8 +1,8 @@
 import { requireAvailable } from '../../chain/chain.ts';
 import type { Route } from '../../market/router/index.ts';
-import { type Instruction, readonly } from '../../solana/instruction.ts';
+import { readonly } from '../../solana/instruction.ts';
 import { MAX_ACCOUNTS } from '../../solana/message-accounts.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from '../../solana/programs.ts';
+import { TOKEN_PROGRAM } from '../../solana/programs.ts';
 import { type Bps, bps } from '../../solana/units.ts';
 import { type Assembly, assemble } from '../assembly.ts';
 import { checkDestination } from '../build.ts';
@@ -12,6 +12,7 @@ import { MOST_INSTRUCTIONS, sharedInstructions } from '../instruction-count.ts';
 import { checkFeeProgram, type PlatformFee, platformFee } from '../platform-fee.ts';
 import { slippageFor } from '../slippage.ts';
 import type { SwapTerms } from '../swap-terms.ts';
+import { isOpened, withoutCreating } from '../token-flow.ts';
 import { mostInput } from './exact-out.ts';
 import { OWN_ACCOUNTS, sharedAccounts } from './forms.ts';
 import { quotedRoute } from './quoted-route.ts';
@@ -128,8 +129,6 @@ async function withoutNeedless(
   const addresses = assembly.creations.map(({ account }) => account);
   if (request.skipsLookups || addresses.length === 0) return assembly;
   const found = await chain.getAccounts(addresses);
-  const existing = new Set(found.flatMap(({ address, account }) => (account === null ? [] : [address])));
-  const needless = ({ programAddress, accounts }: Instruction) =>
-    programAddress === ASSOCIATED_TOKEN_PROGRAM && existing.has(accounts[1]?.address ?? programAddress);
-  return { ...assembly, setup: assembly.setup.filter((instruction) => !needless(instruction)) };
+  const opened = found.filter(({ account }) => isOpened(account)).map(({ address }) => address);
+  return { ...assembly, setup: withoutCreating(assembly.setup, new Set(opened)) };
 }
