@@ -107,7 +107,7 @@ describe.runIf(STORES.includes('postgresql'))('a server that says nothing any mo
     const deadlines: (() => void)[] = [];
     const store = await openPostgres({
       url: line.url,
-      longestMs: 1,
+      longestMs: 8_000,
       after: (_delay, callback) => {
         deadlines.push(callback);
         return () => deadlines.splice(deadlines.indexOf(callback), 1);
