@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSponsor } from './sponsor.ts';
 import { keypairFromSeed } from '../solana/keypair.ts';
 import { databaseOver } from '../store/sql.ts';
-import { openTestStore, type TestStore } from '../store/store-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../store/store-for-tests.ts';
 import type { Store } from '../store/index.ts';
 
 const CONFIG = {
@@ -26,9 +26,9 @@ beforeEach(async () => {
 });
 afterEach(() => test.cleanUp());
 
-function budgetOver(store: Store) {
+function budgetOver(store: Store, now = 1_790_000_000_000) {
   const timers = {
-    now: () => 1_790_000_000_000,
+    now: () => now,
     after: (delay: number, callback: () => void) => {
       waits.push({ delay, callback });
       return () => {};
@@ -70,5 +70,26 @@ describe('the budget of the sponsor', () => {
     expect(waits.map(({ delay }) => delay)).toEqual([100]);
     waits[0]?.callback();
     expect(await asked).toBe(UNKNOWN);
+  });
+});
+
+describe.each(STORES)('the budget of instances on %s whose clocks differ', (kind) => {
+  const HOUR_MS = 3_600_000;
+  let shared: TestStore;
+  beforeEach(async () => {
+    shared = await openTestStore(kind);
+  });
+  afterEach(() => shared.cleanUp());
+
+  it('is not forgotten by one that is two hours ahead', async () => {
+    const now = Date.now();
+    expect(await budgetOver(shared.store, now).spend(one, 60n)).toBeNull();
+    const ahead = budgetOver(shared.store, now + 2 * HOUR_MS);
+    expect(await ahead.refusal(one, 1n)).toMatch(/at most 60/);
+    expect(await ahead.spend(two, 41n)).toMatch(/used up \(60 of 100 lamports\)/);
+    expect(await ahead.spend(two, 40n)).toBeNull();
+    expect(await budgetOver(shared.store, now).refusal(one, 1n)).toMatch(/at most 60/);
+    const behind = budgetOver(shared.store, now - 2 * HOUR_MS);
+    expect(await behind.spend(two, 1n)).toMatch(/used up \(100 of 100 lamports\)/);
   });
 });

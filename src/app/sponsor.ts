@@ -46,7 +46,7 @@ function budgetOf(
     });
   return {
     refusal: (taker, lamports) => {
-      const asked = sponsoredWithinHour(store.db, { sponsor, taker }, timers.now());
+      const asked = sponsoredWithinHour(store.db, { sponsor, taker }, store.now);
       const answer = orRefused(asked.then((spent) => refusalAfter(spent, limits, taker, lamports)));
       return new Promise((resolve) => {
         const cancel = timers.after(LONGEST_ASK_MS, () => resolve(UNKNOWN));
@@ -58,7 +58,7 @@ function budgetOf(
     },
     spend: (taker, lamports) =>
       orRefused(
-        spendSponsored(store, { sponsor, taker }, { lamports, now: timers.now() }, (spent) =>
+        spendSponsored(store, { sponsor, taker }, { lamports, clock: store.now }, (spent) =>
           refusalAfter(spent, limits, taker, lamports),
         ),
       ),

@@ -8,6 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const START = 1_790_000_000_000;
 const SPONSOR = 'sponsor';
+const at = (now: number) => async () => now;
 
 describe.each(STORES)('what a sponsor spent, on %s', (kind) => {
   let test: TestStore;
@@ -18,11 +19,11 @@ describe.each(STORES)('what a sponsor spent, on %s', (kind) => {
 
   /** Whether it was let through, with room for `most` in all. */
   const spend = async (taker: string, lamports: bigint, now: number, most = 100n, store = test.store) =>
-    (await spendSponsored(store, { sponsor: SPONSOR, taker }, { lamports, now }, ({ inAll }) =>
+    (await spendSponsored(store, { sponsor: SPONSOR, taker }, { lamports, clock: at(now) }, ({ inAll }) =>
       inAll + lamports > most ? 'no' : null,
     )) === null;
   const spent = (taker: string, now: number, store = test.store) =>
-    sponsoredWithinHour(store.db, { sponsor: SPONSOR, taker }, now);
+    sponsoredWithinHour(store.db, { sponsor: SPONSOR, taker }, at(now));
 
   it('is never counted less than it was within the hour, nor more than of a minute before', async () => {
     const wish = fc.record({
@@ -43,12 +44,12 @@ describe.each(STORES)('what a sponsor spent, on %s', (kind) => {
         for (const { taker, lamports, pause } of wishes) {
           now += pause;
           const parties = { sponsor: name, taker };
-          const counted = await sponsoredWithinHour(test.store.db, parties, now);
+          const counted = await sponsoredWithinHour(test.store.db, parties, at(now));
           expect(counted.byTaker).toBeGreaterThanOrEqual(sum(HOUR_MS, now, taker));
           expect(counted.byTaker).toBeLessThanOrEqual(sum(HOUR_MS + MINUTE_MS, now, taker));
           expect(counted.inAll).toBeGreaterThanOrEqual(sum(HOUR_MS, now));
           expect(counted.inAll).toBeLessThanOrEqual(sum(HOUR_MS + MINUTE_MS, now));
-          await spendSponsored(test.store, parties, { lamports, now }, () => null);
+          await spendSponsored(test.store, parties, { lamports, clock: at(now) }, () => null);
           all.push({ at: now, taker, lamports });
         }
       }),
@@ -81,7 +82,7 @@ describe.each(STORES)('what a sponsor spent, on %s', (kind) => {
 
   it('is counted for each sponsor apart', async () => {
     await spend('one', 60n, START);
-    expect(await sponsoredWithinHour(test.store.db, { sponsor: 'other', taker: 'one' }, START)).toEqual({
+    expect(await sponsoredWithinHour(test.store.db, { sponsor: 'other', taker: 'one' }, at(START))).toEqual({
       byTaker: 0n,
       inAll: 0n,
     });

@@ -23,13 +23,27 @@ const LOCK = 'sponsored';
 const ALL = '';
 
 /**
- * What was spent within the hour before `now`, in Unix milliseconds. It is counted by the minute, a minute as long as any
+ * Unix milliseconds by the database's clock (`Store.now`), which all instances share. By the clock of an instance that is
+ * ahead, everything that the others spent would be over, and would be deleted.
+ */
+export type DatabaseClock = (db: Database) => Promise<number>;
+
+/**
+ * What was spent within the hour before `clock`. It is counted by the minute, a minute as long as any
  * of it is within the hour, so never too little.
  */
 export async function sponsoredWithinHour(
   db: Database,
   { sponsor, taker }: SponsoredParties,
-  now: number,
+  clock: DatabaseClock,
+): Promise<Sponsored> {
+  return spentSince(db, { sponsor, taker }, oldestMinute(await clock(db)));
+}
+
+async function spentSince(
+  db: Database,
+  { sponsor, taker }: SponsoredParties,
+  oldest: number,
 ): Promise<Sponsored> {
   const rows = await db
     .select({ taker: sponsored.taker, lamports: sql<string>`cast(sum(${sponsored.lamports}) as text)` })
@@ -38,7 +52,7 @@ export async function sponsoredWithinHour(
       and(
         eq(sponsored.sponsor, sponsor),
         inArray(sponsored.taker, [ALL, taker]),
-        gte(sponsored.minute, oldestMinute(now)),
+        gte(sponsored.minute, oldest),
       ),
     )
     .groupBy(sponsored.taker);
@@ -54,12 +68,13 @@ export async function sponsoredWithinHour(
 export function spendSponsored(
   store: Store,
   parties: SponsoredParties,
-  { lamports, now }: { readonly lamports: bigint; readonly now: number },
+  { lamports, clock }: { readonly lamports: bigint; readonly clock: DatabaseClock },
   refusal: (spent: Sponsored) => string | null,
 ): Promise<string | null> {
   return store.transaction(async (db) => {
     await lockEntry(db, LOCK);
-    const refused = refusal(await sponsoredWithinHour(db, parties, now));
+    const now = await clock(db);
+    const refused = refusal(await spentSince(db, parties, oldestMinute(now)));
     if (refused !== null) return refused;
     const { sponsor, taker } = parties;
     await db

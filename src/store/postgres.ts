@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { OperatorError } from '../operator-error.ts';
 import { Unavailable } from '../unavailable.ts';
 import { type PostgresOptions, postgresClient } from './postgres-client.ts';
@@ -29,6 +30,14 @@ export async function openPostgres(
   return {
     db,
     unsynced: db,
+    now: async (on) => {
+      // Not `now()`, which is when the transaction began, so before it waited for a lock.
+      const rows: unknown = await on.execute(
+        sql`select cast(floor(extract(epoch from clock_timestamp()) * 1000) as text)`,
+      );
+      const [[milliseconds] = []] = rows as unknown[][];
+      return Number(milliseconds);
+    },
     transaction: (work) => transaction((within) => work(databaseOver(within))),
     unhealthy,
     close,

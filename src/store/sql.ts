@@ -18,6 +18,12 @@ export interface Store {
    * All of `work` or nothing of it. `work` uses the database that it is given, never `db`, which would wait for its end.
    */
   readonly transaction: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+  /**
+   * Unix milliseconds by the clock that all instances on the database share: PostgreSQL's. A SQLite file has one instance,
+   * whose clock it is.
+   * @param db the database, or within a transaction the one that it gives
+   */
+  readonly now: (db: Database) => Promise<number>;
   /** Null when it answers; otherwise why not, as a sentence. */
   readonly unhealthy: () => Promise<string | null>;
   readonly close: () => Promise<void>;

@@ -29,6 +29,7 @@ export function openSqlite(path: string): Store {
           throw error;
         }
       }),
+    now: async () => Date.now(),
     unhealthy: () => unhealthyOf(db),
     close: () => inTurn(async () => file.close()),
   };
