@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RATE_LIMIT_HEADERS } from './pipeline/rate-limit.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 /** What a page may send when it does not say; libraries add headers of their own, which mean nothing here. */
 const HEADERS = 'content-type, x-api-key, authorization';
 const EXPOSED = [REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS, 'retry-after'].join(', ');

@@ -1,8 +1,12 @@
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from './listen.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 import { closeGateways, gateway } from './sample-for-tests.ts';
+
+const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
 
 afterEach(closeGateways);
 
@@ -33,7 +37,7 @@ describe('error bodies', () => {
     const json = { 'content-type': 'application/json' };
     const cases = [
       [{ url: '/nowhere?a=b' }, 404, '/nowhere is not a path of this server'],
-      [{ method: 'DELETE', url: '/sample/a' }, 405, 'DELETE is not allowed here; allowed are GET, HEAD'],
+      [{ method: 'DELETE', url: '/sample/a' }, 405, 'DELETE is not allowed here; allowed are GET'],
       [{ method: 'POST', url: '/sample', headers: json, payload: '{' }, 400, /JSON/],
       [
         { method: 'POST', url: '/sample', headers: json, payload: '{"__proto__":{"a":1}}' },
@@ -66,6 +70,75 @@ describe('error bodies', () => {
     const options = await app.inject({ method: 'OPTIONS', url: '/sample' });
     expect(options.statusCode).toBe(204);
     expect(options.headers.allow).toBe('POST');
+  });
+
+  it.each([
+    ['HEAD', '/sample/a', 'GET'],
+    ['HEAD', '/sample/a/?limit=2', 'GET'],
+    ['HEAD', '/sample', 'POST'],
+    ['TRACE', '/sample/a', 'GET'],
+    ['QUERY', '/sample/a', 'GET'],
+    ['PROPFIND', '/sample/a', 'GET'],
+    ['SEARCH', '/sample/?limit=2', 'POST'],
+    ['DELETE', '/healthz', 'GET, HEAD'],
+  ])('is 405 with `allow` for %s %s', async (method, url, allow) => {
+    const { hostname, port } = new URL(await listen(await gateway(), LISTEN));
+    const answer = await new Promise<IncomingMessage>((resolve) =>
+      request({ hostname, port, method, path: url, agent: false }, resolve).end(),
+    );
+    answer.resume();
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
+  });
+
+  it('is 404 for a path that does not exist, whatever the method', async () => {
+    const app = await gateway();
+    for (const method of ['HEAD', 'TRACE', 'POST', 'OPTIONS'] as const) {
+      expect((await app.inject({ method, url: '/sample/a/b' })).statusCode, method).toBe(404);
+    }
+    const { hostname, port } = new URL(await listen(app, LISTEN));
+    const status = new Promise((resolve) =>
+      request({ hostname, port, method: 'PROPFIND', path: '/sample/a/b', agent: false }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).end(),
+    );
+    expect(await status).toBe(404);
+  });
+
+  it('has a status and no body where monitors ask for health by HEAD', async () => {
+    const answer = await (await gateway()).inject({ method: 'HEAD', url: '/healthz' });
+    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+  });
+
+  it('is 400 for a body that is nested deeper than any request is', async () => {
+    const app = await gateway();
+    const post = (payload: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/sample',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      });
+    const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    const message = expect.stringMatching(/^JSON may be nested 64 levels deep, got more at character \d+$/);
+    for (const payload of [
+      deep(65),
+      deep(30_000),
+      '['.repeat(60_000),
+      `{"count":1,"other":${deep(30_000)}}`,
+      `{"a":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`,
+      `["]]]]",${deep(64)}]`,
+      `["\\"]",${deep(64)}]`,
+    ]) {
+      const answer = await post(payload);
+      expect(answer.json(), payload.slice(0, 80)).toEqual({ code: 400, message });
+    }
+    for (const payload of [deep(64), `{"count":"${'['.repeat(100)}"}`, `{"count":"\\"${'['.repeat(100)}"}`]) {
+      const answer = await post(payload);
+      expect(answer.json().error, payload.slice(0, 80)).toMatch(/body/);
+    }
+    expect((await post(`{"count":1,"other":"${'['.repeat(100)}"}`)).statusCode).toBe(200);
+    expect((await post('')).json()).toEqual({ code: 400, message: expect.stringMatching(/empty/) });
   });
 
   it('tells of a defect only the request id, and logs the rest', async () => {

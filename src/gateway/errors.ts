@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { JsonTooDeep } from '../bounded-json.ts';
 import { ChainUnavailable } from '../chain/chain.ts';
 import { shown } from '../shown.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -43,6 +44,7 @@ export function sendUnavailable(
  * itself refuses is the gateway's. Anything else is a defect: it is logged, and the client learns only the request id.
  */
 export function answerError(error: Thrown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof JsonTooDeep) return sendGatewayError(reply, 400, error.message);
   const status = error.statusCode ?? 500;
   const isFrameworks = typeof error.code === 'string' && error.code.startsWith('FST_');
   if (isFrameworks && !(error instanceof RequestInvalid)) {

@@ -32,6 +32,7 @@ export function registerHealth(
     '/healthz',
     {
       config: { free: true },
+      exposeHeadRoute: true,
       schema: { tags: ['health'], summary: 'Whether the process is alive', response: { 200: Health } },
     },
     async () => ({ status: 'ok' }),
@@ -40,6 +41,7 @@ export function registerHealth(
     '/readyz',
     {
       config: { free: true },
+      exposeHeadRoute: true,
       schema: {
         tags: ['health'],
         summary: 'Whether every part answers',

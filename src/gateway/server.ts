@@ -6,6 +6,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { type JsonTooDeep, requireBoundedDepth } from '../bounded-json.ts';
 import { openHttpsServer } from './https-server.ts';
 import { answerError, answerMalformed, sendGatewayError } from './errors.ts';
 import { headProblem } from './header-form.ts';
@@ -84,6 +85,8 @@ export async function createServer({
     genReqId: newRequestId,
     requestIdHeader: false,
     rewriteUrl: ({ url }) => presentPath(url ?? '/'),
+    // HEAD is 405 as for the public service; health has it, because monitors ask by it.
+    exposeHeadRoutes: false,
     // Clients end a path as they like.
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: trustedProxies.length === 0 ? false : trustIn(trustedProxies),
@@ -125,6 +128,7 @@ export async function createServer({
   app.addHook('onClose', async () => stopReloading?.());
   app.setValidatorCompiler(compileValidator);
   app.removeContentTypeParser('text/plain');
+  boundJsonDepth(app);
   app.setErrorHandler(answerError);
   app.decorateRequest('passage', null);
   addUnderWay(app, { limitMs: longestAnswerMs, every: everySecond });
@@ -146,11 +150,22 @@ export async function createServer({
   register(app);
   await app.after();
   refuseOtherMethods();
-  app.setNotFoundHandler((request, reply) =>
-    sendGatewayError(reply, 404, `${shownPath(request.url)} is not a path of this server`),
-  );
   await app.ready();
   return app;
+}
+
+/** Whatever walks a body may do so by recursion. */
+function boundJsonDepth(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    try {
+      requireBoundedDepth(body);
+    } catch (error) {
+      done(error as JsonTooDeep);
+      return;
+    }
+    parse(request, body, done);
+  });
 }
 
 function everySecond(work: () => void): () => void {

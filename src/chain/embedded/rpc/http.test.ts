@@ -64,6 +64,18 @@ describe('the HTTP server', () => {
     expect((await post(url, '{}', { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
   });
 
+  it('names the methods that a path has', async () => {
+    const url = await start();
+    const ask = async (path: string, method: string) => {
+      const { status, headers } = await fetch(`${url}${path}`, { method });
+      return [status, headers.get('allow')];
+    };
+    expect(await ask('/', 'HEAD')).toEqual([405, 'POST, OPTIONS']);
+    expect(await ask('/health', 'POST')).toEqual([405, 'GET, OPTIONS']);
+    expect(await ask('/health', 'HEAD')).toEqual([405, 'GET, OPTIONS']);
+    expect(await ask('/other', 'GET')).toEqual([404, null]);
+  });
+
   it('lets wallets in browsers call it', async () => {
     const url = await start();
     const preflight = await fetch(url, {

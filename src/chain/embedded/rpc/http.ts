@@ -86,16 +86,11 @@ type Refusal = (response: ServerResponse) => void;
 /** Null when the request is one of the four that are served. */
 function refuse(request: IncomingMessage, unread: number): Refusal | null {
   const { method, url } = request;
-  const path = url?.split('?', 1)[0];
-  if (method === 'GET' && path === '/health') return null;
   if (method === 'OPTIONS') return null;
-  if (method !== 'POST') {
-    return (response) => {
-      response.setHeader('allow', 'POST, OPTIONS');
-      sendText(response, 405, 'JSON-RPC calls are sent with POST; GET serves only /health');
-    };
-  }
+  const path = url?.split('?', 1)[0];
+  if (path === '/health') return method === 'GET' ? null : methodNotAllowed('GET, OPTIONS');
   if (path !== '/') return (response) => sendText(response, 404, 'JSON-RPC is served at /');
+  if (method !== 'POST') return methodNotAllowed('POST, OPTIONS');
   if (!isJson(request.headers['content-type'])) {
     return (response) => sendText(response, 415, 'the Content-Type must be application/json');
   }
@@ -104,6 +99,13 @@ function refuse(request: IncomingMessage, unread: number): Refusal | null {
     return (response) => sendText(response, 503, 'too many answers are waiting to be read; try again');
   }
   return null;
+}
+
+function methodNotAllowed(allow: string): Refusal {
+  return (response) => {
+    response.setHeader('allow', allow);
+    sendText(response, 405, 'JSON-RPC calls are sent with POST; GET serves only /health');
+  };
 }
 
 function isJson(contentType: string | undefined): boolean {
