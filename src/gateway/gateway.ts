@@ -6,7 +6,7 @@ import { registerDocs } from './docs/routes.ts';
 import { type Part, registerHealth } from './health.ts';
 import { addRequestMetrics } from './metrics/requests.ts';
 import { presentPath } from './older-paths.ts';
-import { collectRoutes } from './openapi.ts';
+import { documentRoutes } from './openapi.ts';
 import { addPipeline, type PipelineParts } from './pipeline/index.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import { type Bounds, createServer, DEFAULT_BOUNDS } from './server.ts';
@@ -55,8 +55,8 @@ export function createGateway({
     bounds,
     tls,
     presentPath,
-    register: (app) => {
-      const buildDocument = collectRoutes(app, packageVersion(), (free) =>
+    register: async (app) => {
+      const buildDocument = await documentRoutes(app, packageVersion(), (free) =>
         free ? [401] : [401, 403, 429, 503],
       );
       if (tracing !== null) addRequestTracing(app, tracing);

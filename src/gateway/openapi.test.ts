@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { OpenApiDocument } from './openapi.ts';
 import { closeGateways, gateway } from './sample-for-tests.ts';
 
 afterEach(closeGateways);
@@ -31,6 +32,29 @@ describe('documentation', () => {
       'count',
     ]);
     expect(Object.keys(document.paths['/sample'])).toEqual(['post']);
+  });
+
+  it('names each operation once, and lists the statuses with which the pipeline refuses', async () => {
+    const document: OpenApiDocument = (await (await gateway()).inject('/openapi.json')).json();
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('getSampleId');
+    const { responses } = document.paths['/sample/{id}']?.get ?? {};
+    expect(Object.keys(responses ?? {})).toEqual(expect.arrayContaining(['401', '403', '429', '503']));
+    expect(responses?.['429']).toEqual({
+      description: 'Too many requests for the plan in 60 seconds.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['code', 'message'],
+            properties: { code: { type: 'integer' }, message: { type: 'string' } },
+          },
+        },
+      },
+    });
+    expect(Object.keys(document.paths['/healthz']?.get?.responses ?? {})).not.toContain('429');
   });
 
   it('is a page that asks no other host for anything', async () => {

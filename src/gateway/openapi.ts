@@ -1,18 +1,6 @@
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { API_KEY_HEADER } from './pipeline/caller.ts';
-
-declare module 'fastify' {
-  interface FastifySchema {
-    /** One line, shown beside the path. */
-    readonly summary?: string;
-    readonly description?: string;
-    readonly operationId?: string;
-    readonly tags?: readonly string[];
-    readonly deprecated?: boolean;
-    /** Leaves the route out of the document. */
-    readonly hide?: boolean;
-  }
-}
 
 type Json = Record<string, unknown>;
 
@@ -61,8 +49,12 @@ const GATEWAY_ERROR = {
 
 /** How callers say who they are. */
 interface Security {
-  readonly any: readonly Json[];
-  readonly schemes: Json;
+  readonly any: readonly Record<string, string[]>[];
+  readonly schemes: Record<
+    string,
+    | { readonly type: 'apiKey'; readonly in: string; readonly name: string }
+    | { readonly type: 'http'; readonly scheme: string }
+  >;
 }
 
 /** A key, or none. */
@@ -77,98 +69,82 @@ export const ADMIN_SECURITY: Security = {
   schemes: { Bearer: { type: 'http', scheme: 'bearer' } },
 };
 
+/** What `@fastify/swagger` takes as the text of an answer, and leaves out of its schema. */
+const ANSWER_TEXT = 'x-response-description';
+/** In which the parameters of an operation are listed. */
+const PLACES = ['path', 'query', 'header'];
+
 /**
- * Collects the schemas of every route registered after this call. The function that it returns builds the OpenAPI 3.1
- * document, whose schemas are the routes' own: JSON Schema 2020-12 is what both speak.
+ * Documents every route that is registered after the promise resolved.
  * @param refusals statuses with which the steps before the handler may answer
+ * @returns a function that builds the OpenAPI 3.1 document, whose schemas are the routes' own: JSON Schema 2020-12 is
+ *   what both speak. Call it when every route is registered, and the server is ready.
  */
-export function collectRoutes(
+export async function documentRoutes(
   app: FastifyInstance,
   version: string,
   refusals: (free: boolean) => readonly number[],
   security: Security = PUBLIC_SECURITY,
-): () => OpenApiDocument {
-  const paths: OpenApiDocument['paths'] = {};
-  app.addHook('onRoute', (route) => {
-    if (route.schema?.hide === true) return;
-    for (const method of [route.method].flat().filter((name) => name !== 'HEAD' && name !== 'OPTIONS')) {
-      const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
-      paths[path] = {
-        ...paths[path],
-        [method.toLowerCase()]: operationOf(route, method, path, refusals(route.config?.free === true)),
-      };
-    }
+): Promise<() => OpenApiDocument> {
+  const transform: SwaggerTransform = ({ schema, url, route }) => ({
+    url,
+    schema: describeOperation(schema ?? {}, url, route, refusals(route.config?.free === true)),
   });
-  return () => ({
-    openapi: '3.1.1',
-    info: { title: 'Sluice', version, description: 'A self-hosted DeFi gateway for Solana.' },
-    servers: [{ url: '/' }],
-    security: security.any,
-    paths,
-    components: { securitySchemes: security.schemes },
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.1',
+      info: { title: 'Sluice', version, description: 'A self-hosted DeFi gateway for Solana.' },
+      servers: [{ url: '/' }],
+      security: [...security.any],
+      components: { securitySchemes: security.schemes },
+    },
+    convertConstToEnum: false,
+    exposeHeadRoutes: false,
+    transform,
   });
+  return () => withParametersInOrder(app.swagger() as unknown as OpenApiDocument);
 }
 
-function operationOf(
-  { schema = {}, config }: RouteOptions,
-  method: string,
-  path: string,
+/** A route's schema with what the document says of it beyond that. */
+function describeOperation(
+  schema: FastifySchema,
+  url: string,
+  { method, config }: RouteOptions,
   refusals: readonly number[],
-): Operation {
-  const { summary, description, deprecated, body } = schema;
+): FastifySchema {
+  if (schema.hide === true) return schema;
+  const operationId = `${String(method).toLowerCase()}${url.replaceAll(/\W+(\w?)/g, (_, c: string) => c.toUpperCase())}`;
+  const own = Object.entries((schema.response ?? { 200: {} }) as Record<string, Json>).map(
+    ([status, answer]) => [
+      status,
+      { ...answer, [ANSWER_TEXT]: answer.description ?? STATUS_TEXT[status] ?? 'Answer.' },
+    ],
+  );
+  const refused = refusals.map((status) => [
+    status,
+    { ...GATEWAY_ERROR, [ANSWER_TEXT]: STATUS_TEXT[status] ?? 'Refused.' },
+  ]);
   return {
-    operationId:
-      schema.operationId ??
-      `${method.toLowerCase()}${path.replaceAll(/\W+(\w?)/g, (_, c: string) => c.toUpperCase())}`,
+    ...schema,
+    operationId: schema.operationId ?? operationId,
     tags: schema.tags ?? [],
     ...(config?.right === undefined ? {} : { 'x-right': config.right }),
     ...(config?.right === 'open' ? { security: [] } : {}),
-    ...(summary === undefined ? {} : { summary }),
-    ...(description === undefined ? {} : { description }),
-    ...(deprecated === undefined ? {} : { deprecated }),
-    parameters: [
-      ...parametersOf('path', schema.params),
-      ...parametersOf('query', schema.querystring),
-      ...parametersOf('header', schema.headers),
-    ],
-    ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body) } }),
-    responses: responsesOf(schema.response, refusals),
+    response: Object.fromEntries([...own, ...refused]),
   };
 }
 
-function parametersOf(place: string, schema: unknown): Parameter[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    ...(typeof description === 'string' ? { description } : {}),
-    schema: rest,
-  }));
-}
-
-function responsesOf(response: unknown, refusals: readonly number[]): Operation['responses'] {
-  const own = Object.entries((response ?? { 200: {} }) as Record<string, Json>).map(([status, schema]) => [
-    status,
-    {
-      description: String(schema.description ?? STATUS_TEXT[status] ?? 'Answer.'),
-      content: jsonContent(schema),
-    },
-  ]);
-  return {
-    ...Object.fromEntries(own),
-    ...Object.fromEntries(
-      refusals.map((status) => [
-        status,
-        { description: STATUS_TEXT[status] ?? 'Refused.', content: jsonContent(GATEWAY_ERROR) },
-      ]),
+/** The plugin lists the query before the path, and leaves an empty list out. */
+function withParametersInOrder(document: OpenApiDocument): OpenApiDocument {
+  const paths = Object.entries(document.paths).map(([path, operations]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(operations).map(([method, operation]) => {
+        const given: readonly Parameter[] = operation.parameters ?? [];
+        const parameters = PLACES.flatMap((place) => given.filter((one) => one.in === place));
+        return [method, { ...operation, parameters }];
+      }),
     ),
-  };
-}
-
-function jsonContent(schema: unknown): Json {
-  return { 'application/json': { schema } };
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) };
 }

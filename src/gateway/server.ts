@@ -60,7 +60,7 @@ export interface ServerOptions {
   /** Milliseconds that an answer may take, but of routes with a limit of their own. Default: 30 s. */
   readonly longestAnswerMs?: number;
   /** Adds the steps and routes that make this server what it is. */
-  readonly register: (app: FastifyInstance) => void;
+  readonly register: (app: FastifyInstance) => void | Promise<void>;
 }
 
 /** What the public and the admin server have in common: ids, bounds, error bodies, security headers, one log line. */
@@ -147,7 +147,7 @@ export async function createServer({
     });
   }
   const refuseOtherMethods = watchMethods(app);
-  register(app);
+  await register(app);
   await app.after();
   refuseOtherMethods();
   await app.ready();

@@ -5,7 +5,7 @@ import { registerDocs } from '../docs/routes.ts';
 import { type Part, registerHealth } from '../health.ts';
 import type { Prometheus } from '../metrics/prometheus.ts';
 import { registerMetrics } from '../metrics/routes.ts';
-import { ADMIN_SECURITY, collectRoutes } from '../openapi.ts';
+import { ADMIN_SECURITY, documentRoutes } from '../openapi.ts';
 import { type Bounds, createServer, DEFAULT_BOUNDS } from '../server.ts';
 import type { TlsOptions } from '../tls.ts';
 import { addAccess } from './access.ts';
@@ -66,8 +66,8 @@ export function createAdminServer({
     trustedProxies: [],
     bounds,
     tls,
-    register: (app) => {
-      const buildDocument = collectRoutes(
+    register: async (app) => {
+      const buildDocument = await documentRoutes(
         app,
         packageVersion(),
         (free) => (free ? [403] : [401, 403]),
