@@ -21,6 +21,7 @@ import { addInstanceMetrics } from './gateway/metrics/instance.ts';
 import { prometheus } from './gateway/metrics/prometheus.ts';
 import { limiterOver } from './gateway/pipeline/shared-limiter.ts';
 import type { Pools } from './market/pools.ts';
+import { fairTimers, openRunningTime } from './ports/running-time.ts';
 import { SYSTEM_TIMERS } from './ports/timers.ts';
 import { address } from './solana/address.ts';
 import { WRAPPED_SOL_MINT } from './solana/programs.ts';
@@ -82,7 +83,10 @@ async function openRooms(opening: Opening): Promise<Omit<RunningApp, 'close'>> {
   const limiter = limiterOver(state.valkey, config.limits, metrics);
   const { log, part } = await openTraffic(opening, state, metrics);
   parts.push(part);
-  const others = state.valkey === null ? null : await openOthers(state.valkey, logger);
+  const running = openRunningTime();
+  toClose(running.stop);
+  const deadlines = fairTimers(SYSTEM_TIMERS, running);
+  const others = state.valkey === null ? null : await openOthers(state.valkey, logger, deadlines);
   const makers = await openMakers({
     config: config.makers,
     ...{ chain, platform: state.platform, metrics, logger, others },
@@ -91,6 +95,7 @@ async function openRooms(opening: Opening): Promise<Omit<RunningApp, 'close'>> {
   const fills = await openFills({
     ...{ rfq: makers.rfq, chain, store: state.store, metrics, logger },
     timers: SYSTEM_TIMERS,
+    deadlines,
   });
   toClose(fills.close);
   const makerChecks = openMakerChecks({

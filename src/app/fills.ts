@@ -37,6 +37,8 @@ export interface OpenFillsOptions {
   readonly chain: Pick<Chain, 'clock'>;
   readonly store: Store;
   readonly timers: Timers;
+  /** By which makers must have signed. */
+  readonly deadlines: Timers;
   readonly logger: Pick<FastifyBaseLogger, 'error'>;
   readonly metrics: Metrics;
 }
@@ -61,6 +63,7 @@ export async function openFills({
   chain,
   store,
   timers,
+  deadlines,
   logger,
   metrics,
 }: OpenFillsOptions): Promise<OpenFills> {
@@ -80,7 +83,8 @@ export async function openFills({
     ['maker'],
   );
   const settlement = new Settlement({
-    ...{ link: rfq.link, conduct: rfq.conduct, records: recording.records, reservations, timers },
+    ...{ link: rfq.link, conduct: rfq.conduct, records: recording.records, reservations },
+    timers: deadlines,
     ...{ newUuid: randomUUID, chainTime },
     onDefect: (error) => logger.error({ err: error }, 'a swap with a maker could not be recorded'),
     noteLastLook: (maker, milliseconds) => lastLook.observe(milliseconds / 1_000, { maker }),

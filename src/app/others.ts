@@ -10,7 +10,7 @@ import { broadcastOver, relayOver } from '../store/shared/relay.ts';
 import { sharedRuns } from '../store/shared/runs.ts';
 import type { Valkey } from '../store/shared/valkey.ts';
 import { SHARED_ORDERS } from '../swap/shared-orders.ts';
-import { SYSTEM_TIMERS } from '../ports/timers.ts';
+import { SYSTEM_TIMERS, type Timers } from '../ports/timers.ts';
 
 /** What an instance needs of the others. */
 export interface OpenOthers {
@@ -34,8 +34,15 @@ const MAKER_LEASES = {
   whenLost: 'Which instance has a maker cannot be known at the moment; try again in a second',
 } as const;
 
-/** Joins this instance, under a name that no other has and none after it will have, with those on the same Valkey. */
-export async function openOthers(valkey: Valkey, logger: FastifyBaseLogger): Promise<OpenOthers> {
+/**
+ * Joins this instance, under a name that no other has and none after it will have, with those on the same Valkey.
+ * @param deadlines by which other instances must have answered
+ */
+export async function openOthers(
+  valkey: Valkey,
+  logger: FastifyBaseLogger,
+  deadlines: Timers = SYSTEM_TIMERS,
+): Promise<OpenOthers> {
   const self = `${hostname()}-${randomBytes(6).toString('hex')}`;
   logger.info({ instance: self }, 'this is one of the instances on this Valkey');
   const onDefect = (error: unknown) =>
@@ -43,7 +50,8 @@ export async function openOthers(valkey: Valkey, logger: FastifyBaseLogger): Pro
   const timers = SYSTEM_TIMERS;
   const instances = await openInstances({
     relay: relayOver(valkey, self, 'ask'),
-    ...{ timers, newId: randomUUID, onDefect },
+    timers: deadlines,
+    ...{ newId: randomUUID, onDefect },
   });
   const leases = leasesOver(valkey, { self, ...MAKER_LEASES });
   const homes = new SharedHomes({ leases, instances, timers, onDefect });

@@ -98,6 +98,15 @@ export class FaultWorld {
     await instance.ended();
   }
 
+  /** Stops the one that everybody talks to, as a long pause would, until `continueGateway`. */
+  pauseGateway(): void {
+    this.#gateway().instance.kill('SIGSTOP');
+  }
+
+  continueGateway(): void {
+    this.#gateway().instance.kill('SIGCONT');
+  }
+
   /** From now on everybody talks to that gateway. */
   turnTo(index: number): void {
     this.#current = index;

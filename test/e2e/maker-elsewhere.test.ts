@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SwapMessageType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
+import { LAST_LOOK_MS } from '../../src/rfq/fill-ends.ts';
 import { keypairFromSeed } from '../../src/solana/keypair.ts';
 import { sha256 } from '../../src/solana/sha256.ts';
 import { FaultWorld, SOL, TESTED_STORES, USDC } from './fault-world.ts';
@@ -103,6 +104,27 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
       expect(await shown()).toMatchObject({ status: 'prod', connected: true, swaps });
     }, 60_000);
 
+    it('has signed in time when its signature came while its instance stood still', async () => {
+      world.turnTo(1);
+      const order = await world.order(ONE_SOL);
+      expect(order.labels).toEqual([RFQ]);
+      maker.ignored.add(order.signature);
+      const waiting = world.execute(order);
+      await world.until(() => heard(order.signature, SwapMessageType.SWAP_AVAILABLE).length === 1);
+      const offeredAt = Date.now();
+      world.pauseGateway();
+      maker.sign(order.signature);
+      await world.until(() => Date.now() > offeredAt + LAST_LOOK_MS + 500);
+      world.continueGateway();
+      expect(await waiting).toMatchObject({ status: 'Success', code: 0 });
+      await world.until(() => heard(order.signature, SwapMessageType.TRANSACTION_CONFIRMED).length === 1);
+      expect(heard(order.signature, SwapMessageType.SWAP_AVAILABLE)).toHaveLength(1);
+      expect(heard(order.signature, SwapMessageType.ERROR)).toEqual([]);
+      const swaps = { filled: 4, missed: 0, tampered: 0 };
+      await world.until(async () => (await shown()).connected === true);
+      expect(await shown()).toMatchObject({ status: 'prod', swaps });
+    }, 60_000);
+
     it('is not traded with when its instance is killed, and again when it comes back', async () => {
       world.turnTo(0);
       await world.until(isQuoted);
@@ -114,13 +136,13 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
       expect(await world.execute(order)).toMatchObject({ code: -2_003 });
       await world.until(async () => !(await isQuoted()));
       await world.until(async () => (await shown()).connected === false);
-      expect(await shown()).toMatchObject({ status: 'offline', instance: null, swaps: { filled: 3 } });
+      expect(await shown()).toMatchObject({ status: 'offline', instance: null, swaps: { filled: 4 } });
       await maker.close();
       maker = await makerAt(0);
       const again = await world.order(ONE_SOL);
       expect(again.labels).toEqual([RFQ]);
       expect(await world.execute(again)).toMatchObject({ status: 'Success', code: 0 });
-      expect(await shown()).toMatchObject({ status: 'prod', connected: true, swaps: { filled: 4 } });
+      expect(await shown()).toMatchObject({ status: 'prod', connected: true, swaps: { filled: 5 } });
     }, 60_000);
   },
 );

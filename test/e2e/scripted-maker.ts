@@ -31,7 +31,11 @@ export class ScriptedMaker {
   readonly heard: SwapUpdate[] = [];
   /** Signatures of takers whose swaps it leaves unsigned. */
   readonly ignored = new Set<string>();
-  #connection: { readonly proxy: TcpProxy; readonly client: TestMaker } | null = null;
+  #connection: {
+    readonly proxy: TcpProxy;
+    readonly client: TestMaker;
+    readonly swaps: ReturnType<TestMaker['swaps']>;
+  } | null = null;
 
   constructor(options: ScriptedMakerOptions) {
     this.#options = options;
@@ -44,12 +48,11 @@ export class ScriptedMaker {
     // A port of its own: gRPC clients of one process share the connection to one port.
     const proxy = await TcpProxy.start(port);
     const client = new TestMaker(proxy.port, key);
-    this.#connection = { proxy, client };
     const swaps = client.swaps();
+    this.#connection = { proxy, client, swaps };
     swaps.call.on('data', (update: SwapUpdate) => {
       this.heard.push(update);
-      const signed = this.#signed(update);
-      if (signed !== null) swaps.call.write(signed);
+      if (!this.#isIgnored(update)) this.#sign(update);
     });
     await swaps.until(1);
     const { lastSequenceNumber } = await client.unary('getLastSequenceNumber', {
@@ -86,13 +89,24 @@ export class ScriptedMaker {
     this.#connection = null;
   }
 
-  #signed({ messageType, swapUuid, unsignedTransaction }: SwapUpdate) {
-    if (messageType !== SwapMessageType.SWAP_AVAILABLE) return null;
-    if (this.ignored.has(signatureOf(unsignedTransaction))) return null;
+  /** Signs what it was offered with the taker's signature, also when it was to ignore it. */
+  sign(signature: string): void {
+    for (const update of this.toldOf(signature)) this.#sign(update);
+  }
+
+  #isIgnored({ messageType, unsignedTransaction }: SwapUpdate): boolean {
+    return (
+      messageType === SwapMessageType.SWAP_AVAILABLE && this.ignored.has(signatureOf(unsignedTransaction))
+    );
+  }
+
+  #sign({ messageType, swapUuid, unsignedTransaction }: SwapUpdate): void {
+    if (messageType !== SwapMessageType.SWAP_AVAILABLE) return;
     const wire = addSignatures(parseTransaction(Buffer.from(unsignedTransaction, 'base64')), [
       this.#options.wallet,
     ]);
-    return swapMessage(SwapMessageType.SWAP_SUBMIT, swapUuid, Buffer.from(wire).toString('base64'));
+    const signed = Buffer.from(wire).toString('base64');
+    this.#connection?.swaps.call.write(swapMessage(SwapMessageType.SWAP_SUBMIT, swapUuid, signed));
   }
 }
 
