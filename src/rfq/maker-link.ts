@@ -20,6 +20,8 @@ export interface LastLook {
   submitted(swap: SubmittedSwap): string | null;
   /** A maker's swap stream is live: the swaps that still wait for this maker, to be pushed again. */
   pending(makerId: string): readonly OfferedSwap[];
+  /** Whether this instance waits, or has waited, for the maker's signature: then only this instance pushes the swap. */
+  knows(swapUuid: string): boolean;
 }
 
 /** Settlement, when another instance may settle the swap: that takes a moment. */

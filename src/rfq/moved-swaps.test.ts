@@ -12,10 +12,15 @@ const SWAP: OfferedSwap = { swapUuid: 'swap', makerId: ID, transaction: Uint8Arr
 class Settling implements LastLook {
   readonly waiting: OfferedSwap[] = [];
   readonly returned: SubmittedSwap[] = [];
+  readonly known = new Set<string>();
 
   submitted(swap: SubmittedSwap): string | null {
     this.returned.push(swap);
     return swap.signedTransaction === 'late' ? 'it is late' : null;
+  }
+
+  knows(swapUuid: string): boolean {
+    return this.known.has(swapUuid);
   }
 
   pending(makerId: string): readonly OfferedSwap[] {
@@ -138,5 +143,43 @@ describe('a swap whose maker moves to another instance', () => {
     other.rfq.endStreams(ID, 'UNAVAILABLE', 'the test ends it');
     await pass(2_000);
     expect((await connect(one)).told()).toContainEqual(expect.objectContaining({ kind: 'confirmed' }));
+  });
+
+  it('is not pushed again by the instance from which this one has taken it over', async () => {
+    await connect(one);
+    one.settling.waiting.push(SWAP);
+    // This instance went on with the swap while the other one stood still, and pushed it to the maker.
+    other.settling.known.add('swap');
+    other.settling.waiting.push(SWAP);
+    const { told } = await connect(other);
+    await pass(3_000);
+    expect(told()).toEqual([OFFERED]);
+  });
+
+  it('is not pushed again by the instance that takes it over, which settles it from then on', async () => {
+    await connect(one);
+    one.settling.waiting.push(SWAP);
+    const { submit, told } = await connect(other);
+    await expect.poll(told).toEqual([OFFERED]);
+    expect(other.rfq.link.offer(SWAP)).toBe(true);
+    expect(told()).toEqual([OFFERED]);
+    submit('signed');
+    expect(other.settling.returned).toHaveLength(1);
+    expect(one.settling.returned).toEqual([]);
+  });
+
+  it('is handed on once at a time, however often the maker submits it, and also when its time is over', async () => {
+    await connect(one);
+    one.settling.waiting.push(SWAP);
+    const { submit, told } = await connect(other);
+    await expect.poll(told).toEqual([OFFERED]);
+    await pass(LAST_LOOK_MS);
+    for (let times = 0; times < 1_100; times++) submit('late');
+    await expect
+      .poll(told)
+      .toContainEqual({ kind: 'error', swapUuid: 'swap', text: 'the swap swap was submitted before' });
+    await expect.poll(() => one.settling.returned).toHaveLength(1);
+    await pass(1_000);
+    expect(one.settling.returned).toHaveLength(1);
   });
 });

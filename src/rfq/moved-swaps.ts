@@ -19,6 +19,10 @@ interface Foreign {
   /** The instance that settles it. */
   readonly from: string;
   readonly swap: OfferedSwap;
+  /** Unix milliseconds; the swap is pushed to new streams for as long as a last look lasts. */
+  readonly since: number;
+  /** Whether what the maker returned is on its way to that instance. */
+  isHandedOn: boolean;
 }
 
 const OFFER = 'swap.offer';
@@ -27,6 +31,8 @@ const END = 'swap.end';
 
 /** Of other instances, at a time; more are not pushed here. */
 const MOST_FOREIGN = 10_000;
+/** A signature that was in the socket while this process stood still is handed on: its instance knows whether it is late. */
+const KEPT_MS = 6 * LAST_LOOK_MS;
 
 /**
  * Swaps whose maker has gone to another instance while they waited for it, or before it knew their end. The instance that
@@ -63,7 +69,10 @@ export class MovedSwaps implements MakerLink, LastLookAnywhere {
   }
 
   offer(swap: OfferedSwap): boolean {
-    return this.#options.streams.offer(swap);
+    const { streams } = this.#options;
+    // This instance has taken over a swap that the maker has before it already: what comes back is settled here.
+    const isPushed = this.#foreign.delete(swap.swapUuid);
+    return isPushed ? streams.isLive(swap.makerId) : streams.offer(swap);
   }
 
   confirmed(makerId: string, swapUuid: string, signature: string): void {
@@ -79,15 +88,20 @@ export class MovedSwaps implements MakerLink, LastLookAnywhere {
     if (foreign === undefined || foreign.swap.makerId !== swap.makerId) {
       return this.#lastLook?.submitted(swap) ?? null;
     }
-    return this.#handOn(foreign.from, swap);
+    // One at a time: a maker that submits without end must not use up the questions that this instance may ask.
+    if (foreign.isHandedOn) return `the swap ${swap.swapUuid} was submitted before`;
+    foreign.isHandedOn = true;
+    return this.#handOn(foreign.from, swap).finally(() => {
+      foreign.isHandedOn = false;
+    });
   }
 
   pending(makerId: string): readonly OfferedSwap[] {
-    const foreign = [...this.#foreign.values()].map(({ swap }) => swap);
-    return [
-      ...(this.#lastLook?.pending(makerId) ?? []),
-      ...foreign.filter((swap) => swap.makerId === makerId),
-    ];
+    const since = this.#options.timers.now() - LAST_LOOK_MS;
+    const foreign = [...this.#foreign.values()].filter(
+      (one) => one.swap.makerId === makerId && one.since > since,
+    );
+    return [...(this.#lastLook?.pending(makerId) ?? []), ...foreign.map(({ swap }) => swap)];
   }
 
   /** The maker has come to another instance, which is handed what this one still has for it. */
@@ -103,9 +117,11 @@ export class MovedSwaps implements MakerLink, LastLookAnywhere {
   #take(swap: OfferedSwap, from: string): void {
     const { streams, timers } = this.#options;
     const { swapUuid, makerId } = swap;
-    if (this.#foreign.has(swapUuid) || this.#foreign.size >= MOST_FOREIGN || !streams.isLive(makerId)) return;
-    this.#foreign.set(swapUuid, { from, swap });
-    timers.after(LAST_LOOK_MS, () => this.#foreign.delete(swapUuid));
+    // An instance that stood still may still offer what this one has taken over from it.
+    if (this.#lastLook?.knows(swapUuid) === true || this.#foreign.has(swapUuid)) return;
+    if (this.#foreign.size >= MOST_FOREIGN || !streams.isLive(makerId)) return;
+    this.#foreign.set(swapUuid, { from, swap, since: timers.now(), isHandedOn: false });
+    timers.after(KEPT_MS, () => this.#foreign.delete(swapUuid));
     streams.offer(swap);
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newMaker, SOL, USDC } from '../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../test/makers.ts';
 import { ManualTimers } from '../../test/timers.ts';
@@ -29,10 +29,9 @@ interface World {
   storing: boolean;
 }
 
-function open(): World {
+function open(records = new MemoryRecords()): World {
   const makers = new TestMakers();
   const timers = new ManualTimers();
-  const records = new MemoryRecords();
   const reservations = new Reservations(makers, () => timers.now());
   let uuids = 0;
   const settlement = new Settlement({
@@ -226,7 +225,7 @@ describe('settlement', () => {
     await execute(before);
     const [record] = await before.settlement.unfinished();
     if (record === undefined) throw new Error('nothing was recorded');
-    const after = open();
+    const after = open(before.records);
     after.makers.disconnect(MAKER_ID);
     after.timers.advance(4_000);
     const wire = TRANSACTIONS[0] as Uint8Array;
@@ -237,8 +236,77 @@ describe('settlement', () => {
     after.timers.advance(1);
     expect(await answer).toMatchObject({ refused: 'expired', swapUuid: 'swap 0' });
     expect(after.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
-    // The maker is told, and has not missed it.
+    // The maker is told once the end is recorded, and has not missed it.
+    expect(after.makers.events).toEqual([]);
+    expect(await after.settlement.refused('swap 0', '{}')).toBe(true);
     expect(after.makers.events).toEqual(['failed: the maker did not sign within 10 seconds']);
+  });
+
+  describe('when another process has taken over', () => {
+    const wire = TRANSACTIONS[0] as Uint8Array;
+    const signature = transactionSignature(parseTransaction(wire));
+    const signed = base64(addSignatures(parseTransaction(wire), [MAKER]));
+    const submitted = { makerId: MAKER_ID, swapUuid: 'swap 0', signedTransaction: signed };
+    let late: World;
+    let owner: World;
+    let answers: Promise<CoSigned>;
+
+    /** `late` has offered the swap, and `owner` goes on with it while `late` still waits. */
+    beforeEach(async () => {
+      late = open();
+      await execute(late);
+      owner = open(late.records);
+      const record = await owner.settlement.known('request 0');
+      if (record === null) throw new Error('nothing was recorded');
+      answers = owner.settlement.lookAgain(record, TERMS, signature);
+    });
+
+    it('does not tell the maker that a swap failed which the other has confirmed', async () => {
+      expect(owner.settlement.submitted(submitted)).toBeNull();
+      expect(await answers).toMatchObject({ swapUuid: 'swap 0', wire: expect.any(Uint8Array) });
+      await owner.settlement.landed('swap 0', true, '{}');
+      late.timers.advance(10_000);
+      await expect.poll(() => late.answers.get('swap 0')?.refused).toBe('expired');
+      await turn();
+      expect(late.makers.events).toEqual(['offered']);
+      expect(owner.makers.events).toContain(`confirmed ${signature}`);
+      expect(late.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+    });
+
+    it('does not tell the maker that its signature came too late when the other has it', async () => {
+      expect(owner.settlement.submitted(submitted)).toBeNull();
+      await answers;
+      expect(late.settlement.submitted(submitted)).toBeNull();
+      await expect.poll(() => late.answers.get('swap 0')?.refused).toBe('failed');
+      await turn();
+      expect(late.makers.events).toEqual(['offered']);
+    });
+
+    it('does not tell the maker that a swap did not land which the other saw land', async () => {
+      expect(late.settlement.submitted(submitted)).toBeNull();
+      await expect.poll(() => late.answers.get('swap 0')?.refused).toBeUndefined();
+      await turn();
+      const record = await owner.settlement.known('request 0');
+      if (record === null) throw new Error('nothing is recorded');
+      const again = open(late.records);
+      again.settlement.resume(record, TERMS, signature);
+      await again.settlement.landed('swap 0', true, '{}');
+      await late.settlement.landed('swap 0', false, '{}');
+      expect(late.makers.events).toEqual(['offered']);
+      expect(late.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+    });
+
+    it('lets the first deadline that is recorded count, once', async () => {
+      late.timers.advance(10_000);
+      await expect.poll(() => late.makers.events.length).toBe(3);
+      owner.timers.advance(10_000);
+      await answers;
+      expect(await owner.settlement.refused('swap 0', '{}')).toBe(false);
+      await turn();
+      const { events } = late.makers;
+      expect(events).toEqual(['offered', 'missed', 'failed: the maker did not sign within 10 seconds']);
+      expect(owner.makers.events).not.toContain('failed: the maker did not sign within 10 seconds');
+    });
   });
 
   it('does not send what it could not write down', async () => {

@@ -1,4 +1,5 @@
 import { BoundedCache } from '../collections/bounded-cache.ts';
+import { OldestFirst } from '../collections/oldest-first.ts';
 import { parseTransaction } from '../solana/transaction.ts';
 import type { Timers } from '../ports/timers.ts';
 import { SETTLING_SECONDS } from './book-venue.ts';
@@ -51,6 +52,8 @@ export class Settlement implements LastLook {
   readonly #ended = new EndedSwaps(REMEMBERED);
   /** Requests that were or may be recorded. */
   readonly #seen = new BoundedCache<string, true>(REMEMBERED);
+  /** What follows for the makers of swaps whose end is not recorded yet. */
+  readonly #consequences = new OldestFirst<string, readonly (() => Promise<void>)[]>();
 
   constructor(parts: SettlementParts) {
     this.#parts = parts;
@@ -124,6 +127,10 @@ export class Settlement implements LastLook {
     return waiting.map(({ offered }) => offered);
   }
 
+  knows(swapUuid: string): boolean {
+    return this.#fills.has(swapUuid) || this.#ended.get(swapUuid) !== null;
+  }
+
   /** What became of a swap whose transaction was signed. @param answer for who asks for the request again */
   async landed(swapUuid: string, succeeded: boolean, answer: string): Promise<void> {
     const fill = this.#fills.get(swapUuid);
@@ -131,27 +138,53 @@ export class Settlement implements LastLook {
     if (fill !== undefined) {
       this.#advance(swapUuid, fill, succeeded ? 'landed' : 'lost');
       await fill.counted;
+      if (!succeeded) {
+        const recorded = await this.#end(swapUuid, { state: 'failed', answer });
+        await this.#afterEnd(swapUuid, recorded !== 'not ours');
+        return;
+      }
     } else if (succeeded && (ended?.state === 'expired' || ended?.state === 'rejected')) {
       // It was given up, and is on the chain all the same: its maker has landed it by itself.
       this.#parts.link.confirmed(ended.makerId, swapUuid, ended.signature);
     }
+    this.#consequences.delete(swapUuid);
     await this.#end(swapUuid, { state: succeeded ? 'confirmed' : 'failed', answer });
   }
 
-  /** What became of a swap that was not signed; false when its record says that it was, or has an end already. */
-  refused(swapUuid: string, answer: string): Promise<boolean> {
+  /**
+   * What became of a swap that was not signed; false when its record says that it was, or has an end already. The maker is
+   * told and counted only when the end that is recorded is this one.
+   */
+  async refused(swapUuid: string, answer: string): Promise<boolean> {
     const state = this.#ended.get(swapUuid)?.state === 'rejected' ? 'rejected' : 'expired';
-    return this.#end(swapUuid, { state, answer, from: 'offered' });
+    const recorded = await this.#end(swapUuid, { state, answer, from: 'offered' });
+    await this.#afterEnd(swapUuid, recorded === 'ours');
+    return recorded !== 'not ours';
   }
 
   /** A record that stays without its end is resolved against the chain after the next restart. */
-  async #end(swapUuid: string, end: FillEnd): Promise<boolean> {
+  async #end(swapUuid: string, end: FillEnd): Promise<'ours' | 'not ours' | 'unknown'> {
     try {
-      return await this.#parts.records.end(swapUuid, end);
+      return (await this.#parts.records.end(swapUuid, end)) ? 'ours' : 'not ours';
     } catch (error) {
       this.#parts.onDefect(error);
-      return true;
+      return 'unknown';
     }
+  }
+
+  /** @param isOurs whether the end of the swap is the one that this process has found, and so its maker's to bear */
+  async #afterEnd(swapUuid: string, isOurs: boolean): Promise<void> {
+    const consequences = this.#consequences.get(swapUuid) ?? [];
+    this.#consequences.delete(swapUuid);
+    if (isOurs) for (const consequence of consequences) await consequence();
+  }
+
+  /** Runs it when the end is recorded: until then another process may have had the maker sign, and have confirmed it. */
+  #onceEnded(swapUuid: string, consequence: () => Promise<void>): void {
+    const before = this.#consequences.get(swapUuid) ?? [];
+    this.#consequences.set(swapUuid, [...before, consequence]);
+    const oldest = this.#consequences.size > REMEMBERED ? this.#consequences.oldest() : null;
+    if (oldest !== null) this.#consequences.delete(oldest[0]);
   }
 
   async known(requestId: string): Promise<FillRecord | null> {
@@ -252,7 +285,7 @@ export class Settlement implements LastLook {
         fill.counted = conduct.filled(makerId, swapUuid);
         break;
       case 'count-missed':
-        fill.counted = conduct.missed(makerId, swapUuid);
+        this.#onceEnded(swapUuid, () => conduct.missed(makerId, swapUuid));
         break;
       case 'count-tampered':
         fill.counted = conduct.tampered(makerId, swapUuid, messageOf(offered), returned ?? new Uint8Array(0));
@@ -261,7 +294,9 @@ export class Settlement implements LastLook {
         link.confirmed(makerId, swapUuid, signature);
         break;
       case 'tell-failed':
-        link.failed(makerId, swapUuid, WHY[fill.state] ?? 'the swap was not made');
+        this.#onceEnded(swapUuid, async () =>
+          link.failed(makerId, swapUuid, WHY[fill.state] ?? 'the swap was not made'),
+        );
         break;
     }
   }

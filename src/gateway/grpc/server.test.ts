@@ -152,6 +152,7 @@ describe('the swap stream', () => {
         return swap.swapUuid === 'u-1' ? null : `there is no swap ${swap.swapUuid}`;
       },
       pending: () => [offer],
+      knows: () => false,
     });
     expect(test.rfq.link.offer(offer)).toBe(false);
     const { swaps } = await live(test.connect());

@@ -9,7 +9,11 @@ import { type Landed, MakerChecks, type Report, type SignedSwap, SITUATIONS, Tri
 import { type Conduct, MAKER_ID, modified, pass, signed, StreamingMaker } from './maker-for-tests.ts';
 import { REFUSALS } from './report.ts';
 
-const NO_ORDERS: LastLook = { submitted: ({ swapUuid }) => `no swap ${swapUuid}`, pending: () => [] };
+const NO_ORDERS: LastLook = {
+  submitted: ({ swapUuid }) => `no swap ${swapUuid}`,
+  pending: () => [],
+  knows: () => false,
+};
 
 let test: TestRfq;
 let reservations: Reservations;

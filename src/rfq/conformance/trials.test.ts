@@ -22,6 +22,7 @@ beforeEach(() => {
       return 'settlement knows';
     },
     pending: (makerId) => (makerId === 'one' ? [ORDERS] : []),
+    knows: () => false,
   };
   trials = new Trials(settlement);
   const message = compileMessage({

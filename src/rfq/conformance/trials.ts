@@ -82,6 +82,10 @@ export class Trials implements LastLook {
     );
     return [...this.#settlement.pending(makerId), ...waiting.map(({ swap }) => swap)];
   }
+
+  knows(swapUuid: string): boolean {
+    return this.#held.has(swapUuid) || this.#settlement.knows(swapUuid);
+  }
 }
 
 function isDecided({ replies }: Held): boolean {
