@@ -27,4 +27,6 @@ export interface BankOptions {
   /** Transactions that are kept; default 20,000. */
   readonly historyCapacity?: number;
   readonly snapshotPolicy?: SnapshotPolicy;
+  /** Called when something failed that the network goes on without, such as a snapshot; default: nobody is told. */
+  readonly onDefect?: (where: string, error: unknown) => void;
 }

@@ -58,7 +58,13 @@ export class EmbeddedBank extends BankReads implements Bank {
     this.#epochs = new EpochKeeper(options.faucet, options.epochInstructions ?? [], epoch);
     const emit = (event: BankEvent) => this.#emit(event);
     const unixSeconds = (clockOffset: bigint) => unixSecondsAt(options.now, clockOffset);
-    this.#pipeline = new SlotPipeline({ live, storage: opened.storage, emit, unixSeconds });
+    this.#pipeline = new SlotPipeline({
+      live,
+      storage: opened.storage,
+      emit,
+      unixSeconds,
+      onDefect: options.onDefect ?? (() => {}),
+    });
     this.#submission = new Submission(live, (landing) => this.#include(landing));
     this.admin = new Admin({
       live,
@@ -129,12 +135,15 @@ export class EmbeddedBank extends BankReads implements Bank {
 
   async close(): Promise<void> {
     if (this.#closed) return;
+    const isWell = this.#pipeline.unhealthy === null;
+    const ended = isWell ? this.#pipeline.advance(0n, () => {}) : Promise.resolve();
+    // A disk that refuses the last slot would keep it waiting: closing the storage gives it up.
+    const stored = this.#storage?.close();
     try {
-      if (this.#pipeline.unhealthy === null) await this.#pipeline.advance(0n, () => {});
+      await Promise.all([ended, stored]);
     } finally {
       this.#closed = true;
       this.#listeners.clear();
-      await this.#storage?.close();
     }
   }
 

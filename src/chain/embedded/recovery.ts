@@ -70,15 +70,11 @@ function replay(folder: string, logs: readonly bigint[], start: bigint, snapshot
   let sequence = start;
   let tipHash = snapshot.chain.blocks.at(-1)?.hash ?? new Uint8Array(0);
   let log: Recovered['log'] = null;
-  for (const [index, first] of logs.entries()) {
+  const begun = withoutUnbegun(folder, logs);
+  for (const [index, first] of begun.entries()) {
     const path = logPath(folder, first);
-    const last = index === logs.length - 1;
+    const last = index === begun.length - 1;
     const file = readFileSync(path);
-    // A process that ends while it makes a log leaves a beginning or zeros: no record can be in it.
-    if (last && (file.length < FILE_HEADER || file.every((byte) => byte === 0))) {
-      rmSync(path);
-      break;
-    }
     const frames = readLog(file, path, last);
     for (const payload of frames.payloads) {
       const record = decodeRecordOf(payload, path);
@@ -95,6 +91,17 @@ function replay(folder: string, logs: readonly bigint[], start: bigint, snapshot
     log = { path, whole: frames.whole };
   }
   return { records, sequence, log };
+}
+
+/** A process that ends while it makes a log leaves a beginning or zeros: no record can be in it. */
+function withoutUnbegun(folder: string, logs: readonly bigint[]): readonly bigint[] {
+  const newest = logs.at(-1);
+  if (newest === undefined) return logs;
+  const path = logPath(folder, newest);
+  const file = readFileSync(path);
+  if (file.length >= FILE_HEADER && file.some((byte) => byte !== 0)) return logs;
+  rmSync(path);
+  return logs.slice(0, -1);
 }
 
 function readLog(file: Buffer, path: string, last: boolean) {

@@ -32,6 +32,8 @@ function slowDisk() {
     snapshotDue: false,
     append: () => new Promise((resolve, reject) => writes.push({ resolve, reject })),
     snapshot: () => Promise.resolve(),
+    failure: null,
+    retry: () => undefined,
   };
   return { storage, writes };
 }
@@ -39,13 +41,15 @@ function slowDisk() {
 function pipelineOn(storage: PipelineStorage) {
   const events: BankEvent[] = [];
   const live = openLedger();
+  const defects: string[] = [];
   const pipeline = new SlotPipeline({
     live,
     storage,
     emit: (event) => events.push(event),
     unixSeconds: () => 5n,
+    onDefect: (where, error) => defects.push(`${where}: ${error}`),
   });
-  return { pipeline, live, events };
+  return { pipeline, live, events, defects };
 }
 
 const ignore = () => {};
@@ -79,15 +83,18 @@ describe('SlotPipeline', () => {
     expect(live.ledger.blocks.slot('processed')).toBe(2n);
   });
 
-  it('stops too when a snapshot cannot be written', async () => {
+  it('goes on when a snapshot cannot be written, because the log has everything, and tells of it', async () => {
     const failing: PipelineStorage = {
       snapshotDue: true,
       append: () => Promise.resolve(),
       snapshot: () => Promise.reject(new Error('read-only file system')),
+      failure: null,
+      retry: () => undefined,
     };
-    const { pipeline } = pipelineOn(failing);
+    const { pipeline, defects } = pipelineOn(failing);
     await pipeline.advance(0n, ignore);
-    expect(pipeline.unhealthy).toBe("the network's snapshot cannot be written: read-only file system");
+    expect(pipeline.unhealthy).toBeNull();
+    expect(defects).toEqual(["the network's snapshot: Error: read-only file system"]);
   });
 
   it('does not let more than 64 slots wait for the disk', async () => {

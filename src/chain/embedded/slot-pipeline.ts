@@ -10,7 +10,7 @@ import type { Storage } from './storage.ts';
 const MAX_UNCONFIRMED = 64;
 
 /** Where slots are made durable. */
-export type PipelineStorage = Pick<Storage, 'append' | 'snapshotDue' | 'snapshot'>;
+export type PipelineStorage = Pick<Storage, 'append' | 'snapshotDue' | 'snapshot' | 'failure' | 'retry'>;
 
 export interface PipelineOptions {
   readonly live: Live;
@@ -19,6 +19,8 @@ export interface PipelineOptions {
   readonly emit: (event: BankEvent) => void;
   /** The network's time with that offset in milliseconds. */
   readonly unixSeconds: (clockOffset: bigint) => bigint;
+  /** Called when a snapshot could not be written; the log has everything, and the next snapshot is tried later. */
+  readonly onDefect: (where: string, error: unknown) => void;
 }
 
 /** Ends slots, makes them durable, and moves them to confirmed and finalized. */
@@ -36,18 +38,22 @@ export class SlotPipeline {
   /** Null while the disk keeps up. */
   get unhealthy(): string | null {
     if (this.#failure !== null) return this.#failure;
+    const refused = this.#options.storage?.failure ?? null;
+    if (refused !== null) return unwritable(refused);
     if (this.#unconfirmed < MAX_UNCONFIRMED) return null;
     return `the disk does not keep up: ${this.#unconfirmed} slots wait to be written`;
   }
 
   /**
    * Ends the open slot and opens the next one, `skipped` slots later; calls `opened` when nothing has happened in it yet.
-   * Resolves when the ended slot is confirmed; rejects when it cannot be made durable, after which the network includes
-   * nothing more.
+   * Resolves when the ended slot is confirmed. While the disk refuses, as when it is full, every call has it tried again
+   * and rejects; slots that ended before are confirmed, and the network goes on, as soon as the disk takes them. Rejects
+   * for good when storage gave the slot up, after which the network includes nothing more.
    */
   async advance(skipped: bigint, opened: () => void): Promise<void> {
+    const { live, storage, emit, unixSeconds, onDefect } = this.#options;
+    storage?.retry();
     if (this.unhealthy !== null) throw new Error(this.unhealthy);
-    const { live, storage, emit, unixSeconds } = this.#options;
     const { ledger, open: entries } = live;
     const block = ledger.blocks.ended(entries.length);
     const open = ledger.blocks.after(block, unixSeconds(ledger.clockOffset), skipped);
@@ -63,14 +69,14 @@ export class SlotPipeline {
     live.open = [];
     ledger.advance(block, open);
     if (storage?.snapshotDue)
-      storage.snapshot(ledger.state()).catch((error) => this.#fail('snapshot', error));
+      storage.snapshot(ledger.state()).catch((error) => onDefect("the network's snapshot", error));
     this.#unconfirmed++;
     opened();
     emit({ kind: 'slot', slot: open.slot, parent: block.slot, root: ledger.blocks.finalized.slot });
     try {
       await durable;
     } catch (error) {
-      this.#fail('log', error);
+      this.#failure = unwritable(error instanceof Error ? error.message : String(error));
       throw error;
     }
     this.#confirm(block);
@@ -102,10 +108,10 @@ export class SlotPipeline {
       transactions: transactions.map(committedTransaction),
     });
   }
+}
 
-  #fail(what: string, error: unknown): void {
-    this.#failure = `the network's ${what} cannot be written: ${error instanceof Error ? error.message : String(error)}`;
-  }
+function unwritable(reason: string): string {
+  return `the network's log cannot be written: ${reason}`;
 }
 
 function committedTransaction({ signature, slot, error, encoded }: HistoryEntry): CommittedTransaction {

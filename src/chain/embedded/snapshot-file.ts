@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LayoutInvalid } from '../../solana/byte-reader.ts';
 import { DataRefused, FileKind, fileHeader, frameHeader, openFile, readFrames } from './log-frames.ts';
@@ -14,15 +14,21 @@ export async function writeSnapshot(path: string, sequence: bigint, state: Netwo
   const temporary = `${path}.tmp`;
   const file = await open(temporary, 'w');
   try {
-    await file.writeFile(fileHeader(FileKind.SNAPSHOT, sequence));
-    for (const part of encodeSnapshot(state)) {
-      await file.writeFile(Buffer.concat([frameHeader(part), ...part]));
+    try {
+      await file.writeFile(fileHeader(FileKind.SNAPSHOT, sequence));
+      for (const part of encodeSnapshot(state)) {
+        await file.writeFile(Buffer.concat([frameHeader(part), ...part]));
+      }
+      await file.sync();
+    } finally {
+      await file.close();
     }
-    await file.sync();
-  } finally {
-    await file.close();
+    await rename(temporary, path);
+  } catch (error) {
+    // On a full disk it would take the room that the log needs.
+    await rm(temporary, { force: true });
+    throw error;
   }
-  await rename(temporary, path);
   await syncFolder(dirname(path));
 }
 

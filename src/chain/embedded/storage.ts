@@ -13,19 +13,26 @@ export interface SnapshotPolicy {
 
 export const DEFAULT_SNAPSHOT_POLICY: SnapshotPolicy = { bytes: 32 * 1024 * 1024, slots: 9_000 };
 
+/** After a snapshot that could not be written, the next one is tried when this part of the policy was logged. */
+const RETRY_DIVISOR = 8;
+
 /** Keeps one network in a folder: the newest snapshot, and the log of the slots after it. */
 export class Storage {
   readonly #folder: string;
   readonly #policy: SnapshotPolicy;
   #sequence: bigint;
-  /** Resolves to the file that the next record goes into; rejects once the disk refused. */
+  /** Resolves to the file that the next record goes into. */
   #log: Promise<WriteAheadLog>;
+  /** The file that records go into now. */
+  #current: WriteAheadLog;
   /** What the next snapshot supersedes. */
   #files: string[];
   #logged = { bytes: 0, slots: 0 };
   #snapshotting: Promise<void> = Promise.resolve();
   #snapshotSlot: bigint;
   #busy = false;
+  /** Of the policy, which part of it the next snapshot waits for: less after one that could not be written. */
+  #divisor = 1;
 
   private constructor(
     folder: string,
@@ -39,6 +46,7 @@ export class Storage {
     this.#policy = policy;
     this.#sequence = sequence;
     this.#log = Promise.resolve(log);
+    this.#current = log;
     this.#files = files;
     this.#snapshotSlot = snapshotSlot;
   }
@@ -74,10 +82,21 @@ export class Storage {
   /** Whether so much was logged that a snapshot is worth its price. */
   get snapshotDue(): boolean {
     const { bytes, slots } = this.#logged;
-    return !this.#busy && (bytes >= this.#policy.bytes || slots >= this.#policy.slots);
+    const due = bytes * this.#divisor >= this.#policy.bytes || slots * this.#divisor >= this.#policy.slots;
+    return !this.#busy && due;
   }
 
-  /** Resolves when the record is durable. */
+  /** Why the disk refuses the log; null while it takes it. */
+  get failure(): string | null {
+    return this.#current.failure?.message ?? null;
+  }
+
+  /** Tries again to write what the disk refused: it may have room by now. */
+  retry(): void {
+    this.#current.retry();
+  }
+
+  /** Resolves when the record is durable; while the disk refuses, it waits for `retry`. Rejects when `close` gives it up. */
   async append(record: Omit<SlotRecord, 'sequence'>): Promise<void> {
     this.#sequence++;
     const parts = encodeSlotRecord({ ...record, sequence: this.#sequence });
@@ -89,44 +108,70 @@ export class Storage {
 
   /**
    * Writes `state`, which must be that after the last record, while further records go into a new log. Resolves when
-   * the old files are gone. Not to be called while one is being written: see `snapshotDue`.
+   * the old files are gone. Rejects when the disk refuses it: then all of the old files are kept, records go on, and a
+   * snapshot is due again sooner than usual. Not to be called while one is being written: see `snapshotDue`.
    */
   snapshot(state: NetworkState): Promise<void> {
     this.#busy = true;
-    const sequence = this.#sequence;
-    const path = snapshotPath(this.#folder, sequence);
-    const log = logPath(this.#folder, sequence);
-    const superseded = this.#files;
-    this.#files = [path, log];
     this.#logged = { bytes: 0, slots: 0 };
-    this.#log = this.#log.then(async (old) => {
-      // The old log is whole before the new one begins, so that only the newest can have a torn tail.
-      await old.close();
-      return WriteAheadLog.create(log, sequence);
-    });
-    // Whoever appends gets the rejection; without records there is nobody to tell.
-    this.#log.catch(() => {});
-    this.#snapshotting = this.#writeSnapshot(path, sequence, state, superseded).finally(() => {
-      this.#busy = false;
-    });
-    return this.#snapshotting;
+    const sequence = this.#sequence;
+    const begun = this.#log.then((old) => this.#beginLog(old, sequence));
+    this.#log = begun.then(({ log }) => log);
+    const snapshotting = begun
+      .then(({ failure }) => this.#writeSnapshot(sequence, state, failure))
+      .then(
+        () => {
+          this.#divisor = 1;
+        },
+        (error: unknown) => {
+          this.#divisor = RETRY_DIVISOR;
+          throw error;
+        },
+      )
+      .finally(() => {
+        this.#busy = false;
+      });
+    this.#snapshotting = snapshotting.catch(() => undefined);
+    return snapshotting;
   }
 
+  /** Writes what waits; appends that the disk still refuses reject. */
   async close(): Promise<void> {
+    await this.#current.finish();
     await this.#snapshotting;
     const log = await this.#log;
     await log.close();
   }
 
-  async #writeSnapshot(
-    path: string,
+  /** The log for the records after `sequence`: a new one, or the old one when the disk refuses that. */
+  async #beginLog(
+    old: WriteAheadLog,
     sequence: bigint,
-    state: NetworkState,
-    superseded: readonly string[],
-  ): Promise<void> {
-    await this.#log;
+  ): Promise<{ readonly log: WriteAheadLog; readonly failure: unknown }> {
+    const path = logPath(this.#folder, sequence);
+    try {
+      // The old log is whole before the new one begins, so that only the newest can have a torn tail.
+      await old.drained();
+      if (old.failure !== null) throw old.failure;
+      const log = await WriteAheadLog.create(path, sequence);
+      this.#current = log;
+      this.#files = [...new Set([...this.#files, path])];
+      await old.close();
+      return { log, failure: null };
+    } catch (failure) {
+      if (!this.#files.includes(path)) rmSync(path, { force: true });
+      return { log: this.#current, failure };
+    }
+  }
+
+  async #writeSnapshot(sequence: bigint, state: NetworkState, failure: unknown): Promise<void> {
+    if (failure !== null) throw failure;
+    const path = snapshotPath(this.#folder, sequence);
+    const log = logPath(this.#folder, sequence);
     await writeSnapshot(path, sequence, state);
     this.#snapshotSlot = tipOf(state);
+    const superseded = this.#files.filter((file) => file !== log && file !== path);
+    this.#files = [path, log];
     for (const old of superseded) rmSync(old, { force: true });
   }
 }

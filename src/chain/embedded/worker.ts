@@ -16,7 +16,9 @@ const BATCH_MS = 5;
 /** Runs the network in this thread: the bank, its clock, the JSON-RPC servers, and the main thread's calls. */
 async function run(port: MessagePort, data: WorkerData): Promise<void> {
   const post = (message: FromWorker) => port.postMessage(message);
-  const bank = await openBank({ ...data, now: Date.now });
+  const onDefect = (where: string, error: unknown) =>
+    post({ kind: 'defect', where, message: describe(error) });
+  const bank = await openBank({ ...data, now: Date.now, onDefect });
   const rpc = await startRpc(bank, data, post);
   const watches = new Watches();
   const stopPushing = pushChanges(bank, watches, post);

@@ -14,6 +14,8 @@ export class WriteAheadLog {
   #pending: PendingWrite[] = [];
   #writing: Promise<void> | null = null;
   #failure: Error | null = null;
+  /** Settled when the newest record is. */
+  #last: Promise<void> = Promise.resolve();
   #bytes: number;
 
   private constructor(file: FileHandle, bytes: number) {
@@ -24,11 +26,16 @@ export class WriteAheadLog {
   /** A new file for the records after `sequence`; it and its name are durable when this resolves. */
   static async create(path: string, sequence: bigint): Promise<WriteAheadLog> {
     const file = await open(path, 'w');
-    const header = fileHeader(FileKind.LOG, sequence);
-    await file.writeFile(header);
-    await file.sync();
-    await syncFolder(dirname(path));
-    return new WriteAheadLog(file, header.length);
+    try {
+      const header = fileHeader(FileKind.LOG, sequence);
+      await file.writeFile(header);
+      await file.sync();
+      await syncFolder(dirname(path));
+      return new WriteAheadLog(file, header.length);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 
   /** Goes on in a file after its first `whole` bytes; what was torn behind them is cut off. */
@@ -44,21 +51,46 @@ export class WriteAheadLog {
     return this.#bytes;
   }
 
-  /** Rejects when the disk refuses; after that every further record is refused too. */
-  append(payload: readonly Uint8Array[]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#pending.push({ parts: [frameHeader(payload), ...payload], resolve, reject });
-      this.#writing ??= this.#write();
-    });
+  /** Why the disk refused what was written last; null while it takes what it is given. */
+  get failure(): Error | null {
+    return this.#failure;
   }
 
-  /** Resolves when nothing waits to be written. */
-  async idle(): Promise<void> {
+  /**
+   * Resolves when the record is durable. While the disk refuses, as when it is full, the record waits for `retry`: what
+   * is written then is the same bytes at the same place, so nothing is lost and nothing is there twice. Rejects when the
+   * log is closed before.
+   */
+  append(payload: readonly Uint8Array[]): Promise<void> {
+    const written = new Promise<void>((resolve, reject) => {
+      this.#pending.push({ parts: [frameHeader(payload), ...payload], resolve, reject });
+      if (this.#failure === null) this.#writing ??= this.#write();
+    });
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  /** Tries again to write what the disk refused. */
+  retry(): void {
+    if (this.#failure !== null) this.#writing ??= this.#write();
+  }
+
+  /** Resolves when what was appended before is durable, or was given up by `finish`. */
+  async drained(): Promise<void> {
+    await this.#last;
+  }
+
+  /** Writes what waits, and gives it up when the disk still refuses it. */
+  async finish(): Promise<void> {
     await this.#writing;
+    if (this.#failure === null) return;
+    this.retry();
+    await this.#writing;
+    for (const write of this.#pending.splice(0)) write.reject(this.#failure);
   }
 
   async close(): Promise<void> {
-    await this.idle();
+    await this.finish();
     await this.#file.close();
   }
 
@@ -68,12 +100,13 @@ export class WriteAheadLog {
       const batch = this.#pending;
       this.#pending = [];
       try {
-        if (this.#failure !== null) throw this.#failure;
         await this.#writeAll(Buffer.concat(batch.flatMap((write) => write.parts)));
+        this.#failure = null;
         for (const write of batch) write.resolve();
       } catch (error) {
         this.#failure = error instanceof Error ? error : new Error(String(error));
-        for (const write of batch) write.reject(this.#failure);
+        this.#pending = [...batch, ...this.#pending];
+        break;
       }
     }
     this.#writing = null;

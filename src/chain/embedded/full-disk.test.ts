@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CAN_FILL_DISK, fillDisk } from '../../full-disk-for-tests.ts';
+import { memo } from '../../solana/memo.ts';
+import { transferLamports } from '../../solana/system.ts';
+import type { Bank } from './bank.ts';
+import { ALICE, BOB, bankOptions, lamportsOf, SOL, send, signed, statusOf } from './bank-for-tests.ts';
+import { openBank } from './open-bank.ts';
+
+let folder: string;
+let makeRoom = () => {};
+const opened: Bank[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-full-'));
+});
+afterEach(async () => {
+  makeRoom();
+  for (const bank of opened.splice(0)) await bank.close().catch(() => undefined);
+  rmSync(folder, { recursive: true });
+});
+
+async function open(changed: Parameters<typeof bankOptions>[0] = {}): Promise<Bank> {
+  const bank = await openBank(bankOptions({ folder, ...changed }));
+  opened.push(bank);
+  return bank;
+}
+
+/** Bytes of the largest file of that kind. */
+const sizeOf = (kind: string) =>
+  Math.max(
+    ...readdirSync(folder)
+      .filter((name) => name.startsWith(kind))
+      .map((name) => statSync(join(folder, name)).size),
+  );
+const pay = (bank: Bank, lamports: number) =>
+  send(bank, signed(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, BigInt(lamports))]));
+/** Ends a slot as the slot timer does, which does not wait for the disk. */
+const tick = (bank: Bank) => void bank.advanceSlot().catch(() => undefined);
+const ticking = (bank: Bank, shown: () => unknown) =>
+  expect.poll(
+    () => {
+      tick(bank);
+      return shown();
+    },
+    { timeout: 10_000 },
+  );
+
+describe.runIf(CAN_FILL_DISK)('a network whose disk is full', () => {
+  it('stops and says why, goes on when there is room again, and loses nothing', async () => {
+    const bank = await open();
+    const first = pay(bank, 1);
+    await bank.advanceSlot();
+    // The next record begins to be written, and is cut short.
+    makeRoom = fillDisk(sizeOf('log') + 100);
+    const second = pay(bank, 2);
+    await ticking(bank, () => bank.unhealthy()).toMatch(/the network's log cannot be written: EFBIG/);
+    const slot = bank.slot('processed');
+    tick(bank);
+    expect(bank.slot('processed')).toBe(slot);
+    const wire = signed(bank, [ALICE], [memo('refused')]);
+    expect(bank.submit(wire, { preflight: null })).toMatchObject({ kind: 'unavailable' });
+    expect(statusOf(bank, second)?.commitment).toBe('processed');
+    makeRoom();
+    await ticking(bank, () => bank.unhealthy()).toBeNull();
+    const third = pay(bank, 4);
+    await bank.advanceSlot();
+    expect([first, second, third].map((one) => statusOf(bank, one)?.commitment)).toEqual(
+      Array(3).fill('confirmed'),
+    );
+    await bank.close();
+    const again = await open();
+    expect(lamportsOf(again, BOB.address)).toBe(100n * SOL + 7n);
+  });
+
+  it('goes on from its log when there is no room for a snapshot, and takes one later', async () => {
+    const defects: string[] = [];
+    const bank = await open({
+      snapshotPolicy: { bytes: 1 << 30, slots: 8 },
+      onDefect: (where) => defects.push(where),
+    });
+    makeRoom = fillDisk(sizeOf('snapshot') - 1_000);
+    for (let slot = 0; slot < 9; slot++) {
+      pay(bank, 1);
+      await bank.advanceSlot();
+    }
+    await expect.poll(() => defects).toContain("the network's snapshot");
+    expect(bank.unhealthy()).toBeNull();
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    // As after a crash: both logs and the old snapshot are there.
+    const crashed = await open();
+    expect(lamportsOf(crashed, BOB.address)).toBe(100n * SOL + 9n);
+    opened.pop();
+    makeRoom();
+    await ticking(bank, () => bank.snapshotSlot() !== 0n).toBe(true);
+    await expect
+      .poll(() => readdirSync(folder).filter((name) => name.startsWith('snapshot-')))
+      .toHaveLength(1);
+    await bank.close();
+    expect(lamportsOf(await open(), BOB.address)).toBe(100n * SOL + 9n);
+  });
+
+  it('can be closed, and keeps what was confirmed', async () => {
+    const bank = await open();
+    pay(bank, 1);
+    await bank.advanceSlot();
+    makeRoom = fillDisk(sizeOf('log') + 100);
+    const lost = pay(bank, 2);
+    await expect(bank.close()).rejects.toThrow(/EFBIG/);
+    makeRoom();
+    const again = await open();
+    expect(statusOf(again, lost)).toBeNull();
+    expect(lamportsOf(again, BOB.address)).toBe(100n * SOL + 1n);
+  });
+});
