@@ -62,6 +62,9 @@ export interface SimulationOptions {
   readonly accounts?: readonly Address[];
 }
 
+/** The error of a transaction that the node has in a block already. It refuses nothing: its status says what became of it. */
+export const ALREADY_PROCESSED = 'AlreadyProcessed';
+
 export interface SignatureStatus {
   readonly slot: bigint;
   readonly commitment: Commitment;

@@ -1,7 +1,7 @@
 /** What `begin` finds. */
 export type Beginning =
-  /** The run is the caller's. */
-  | { readonly kind: 'begun' }
+  /** The run is the caller's; `isMarked` when a holder before it has marked it. */
+  | { readonly kind: 'begun'; readonly isMarked?: true }
   /** Somebody else holds it, and lives. */
   | { readonly kind: 'held' }
   | { readonly kind: 'ended'; readonly answer: string };
@@ -20,6 +20,8 @@ export interface SharedRuns {
   readonly look: (id: string) => Promise<Exclude<Beginning, { kind: 'begun' }> | { readonly kind: 'free' }>;
   /** @param holder names this attempt among all instances */
   readonly begin: (id: string, task: string, holder: string) => Promise<Beginning>;
+  /** Whoever begins the run after this finds that it is marked. */
+  readonly mark: (id: string, holder: string) => Promise<void>;
   /** To be called at least every third of the lease. */
   readonly keep: (id: string, holder: string) => Promise<void>;
   /** @param answer null: the run ends without one, and may begin again. The first answer stays. */

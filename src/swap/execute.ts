@@ -16,8 +16,8 @@ import { ExecuteRefused } from './errors.ts';
 import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import { executeFill, orderWithFill } from './fill-execution.ts';
 import { Code, failed, landOrder } from './land-order.ts';
-import type { Landable } from './landing.ts';
-import type { Execution, OrderStore, StoredOrder } from './order-store.ts';
+import { isKnown, type Landable } from './landing.ts';
+import type { Attempt, Execution, OrderStore, StoredOrder } from './order-store.ts';
 import { simulatedCost } from './simulated-cost.ts';
 import { landSponsored, type SponsorParts } from './sponsor/sponsor.ts';
 
@@ -53,13 +53,15 @@ export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promi
   const answer = (await parts.executeAtHome?.(order, body)) ?? null;
   if (answer !== null) return answer;
   if (order.sponsorship !== undefined) {
-    return parts.orders.executeOnce(order, () => landSponsored(parts, order, transaction));
+    return parts.orders.executeOnce(order, (attempt) => landSponsored(parts, order, transaction, attempt));
   }
   const signature = transactionSignature(transaction);
   const { lastValidBlockHeight } = order;
   const landable = { wire, signature, lastValidBlockHeight };
-  return parts.orders.executeOnce(order, () =>
-    order.coSigner === undefined ? landPaid(parts, order, landable) : executeFill(parts, order, landable),
+  return parts.orders.executeOnce(order, (attempt) =>
+    order.coSigner === undefined
+      ? landPaid(parts, order, landable, attempt)
+      : executeFill(parts, order, landable),
   );
 }
 
@@ -71,15 +73,21 @@ async function landPaid(
   parts: ExecuteParts,
   order: StoredOrder,
   transaction: Landable,
+  attempt: Attempt,
 ): Promise<Execution<ExecuteResponse>> {
   const { payer, payerLamports } = order;
   if (payerLamports === undefined) return landOrder(parts, order, transaction);
   requireAvailable(parts.chain);
+  // What may have landed costs nothing more, whatever a simulation says of it.
+  if (attempt.mayBeOut || (await isKnown(parts.chain, transaction.signature))) {
+    return landOrder(parts, order, transaction);
+  }
   const cost = await simulatedCost(parts.chain, transaction.wire, payer);
   if ('lamports' in cost && cost.lamports > payerLamports) {
     const message = `nothing was sent: the swap would cost the payer ${payer} ${cost.lamports} lamports by now, and the order stated ${payerLamports}; ask for a new order`;
     return { final: false, answer: failed(Code.INVALID_TRANSACTION, message) };
   }
+  await attempt.noteSending();
   return landOrder(parts, order, transaction);
 }
 

@@ -1,4 +1,10 @@
-import { type Chain, ChainUnavailable, SendRejected, type SignatureStatus } from '../chain/chain.ts';
+import {
+  ALREADY_PROCESSED,
+  type Chain,
+  ChainUnavailable,
+  SendRejected,
+  type SignatureStatus,
+} from '../chain/chain.ts';
 import type { Timers } from '../ports/timers.ts';
 
 /** A fully signed transaction and how long it is good for. */
@@ -127,6 +133,15 @@ export async function searchAgain(
   }
 }
 
+/**
+ * Whether the network has the transaction, for what must not be judged or paid for once more.
+ * @throws ChainUnavailable when the network does not say
+ */
+export async function isKnown(chain: Chain, signature: string): Promise<boolean> {
+  const [status = null] = await chain.signatureStatuses([signature]);
+  return status !== null;
+}
+
 export function isConfirmed(found: Search): found is SignatureStatus {
   return found !== null && typeof found !== 'string' && found.commitment !== 'processed';
 }
@@ -155,7 +170,7 @@ async function send(chain: Chain, wire: Uint8Array): Promise<Rejection | null> {
     if (!(error instanceof SendRejected)) throw error;
     const { transactionError, logs } = error;
     // Without an error of the transaction it is the network that has no room; a duplicate has landed before.
-    if (transactionError === null || transactionError === 'AlreadyProcessed') return null;
+    if (transactionError === null || transactionError === ALREADY_PROCESSED) return null;
     return { error: transactionError, logs };
   }
 }

@@ -36,12 +36,12 @@ export function measuredOrders(
     get: (requestId) => orders.get(requestId),
     settled: () => orders.settled(),
     executeOnce: (order, run) =>
-      orders.executeOnce(order, async () => {
+      orders.executeOnce(order, async (attempt) => {
         const startedAt = now();
         let code = 'error';
         underWay++;
         try {
-          const execution = await run();
+          const execution = await run(attempt);
           code = codeOf(execution.answer);
           return execution;
         } finally {

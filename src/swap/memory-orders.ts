@@ -1,5 +1,12 @@
+import { BoundedCache } from '../collections/bounded-cache.ts';
 import { OldestFirst } from '../collections/oldest-first.ts';
-import { type Execution, type OrderStore, type StoredOrder, TooManyExecutions } from './order-store.ts';
+import {
+  type Attempt,
+  type Execution,
+  type OrderStore,
+  type StoredOrder,
+  TooManyExecutions,
+} from './order-store.ts';
 
 export interface MemoryOrdersOptions {
   /** Orders that wait, and executions that are remembered: so many of each. */
@@ -33,11 +40,14 @@ export class MemoryOrders<Answer> implements OrderStore<Answer> {
   readonly #now: () => number;
   readonly #waiting = new OldestFirst<string, Waiting>();
   readonly #underWay = new Map<string, Run<Answer>>();
+  /** Requests whose transaction may be out. */
+  readonly #sent: BoundedCache<string, true>;
   readonly #ended = new OldestFirst<string, EndedRun<Answer>>();
 
   constructor({ capacity, now }: MemoryOrdersOptions) {
     this.#capacity = capacity;
     this.#now = now;
+    this.#sent = new BoundedCache(capacity);
   }
 
   async put(order: StoredOrder): Promise<void> {
@@ -52,13 +62,19 @@ export class MemoryOrders<Answer> implements OrderStore<Answer> {
     return (this.#waiting.get(requestId) ?? this.#run(requestId))?.order ?? null;
   }
 
-  async executeOnce(order: StoredOrder, run: () => Promise<Execution<Answer>>): Promise<Answer> {
+  async executeOnce(
+    order: StoredOrder,
+    run: (attempt: Attempt) => Promise<Execution<Answer>>,
+  ): Promise<Answer> {
     this.#forgetOld();
     const known = this.#run(order.requestId);
     if (known !== undefined) return known.answer;
     this.#makeRoom();
     const { requestId } = order;
-    const execution = run();
+    const execution = run({
+      mayBeOut: this.#sent.get(requestId) === true,
+      noteSending: async () => void this.#sent.set(requestId, true),
+    });
     const answer = execution.then(({ answer }) => answer);
     this.#underWay.set(requestId, { order, answer });
     execution.then(

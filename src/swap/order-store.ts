@@ -40,6 +40,14 @@ export interface Execution<Answer> {
   readonly answer: Answer;
 }
 
+/** One of the attempts at an order's execution, which go on where the last one ended. */
+export interface Attempt {
+  /** Whether an attempt before this one was about to send the transaction: what it may spend is spent. */
+  readonly mayBeOut: boolean;
+  /** To be called when all has been judged and paid, right before sending: later attempts find `mayBeOut`. */
+  noteSending(): Promise<void>;
+}
+
 /** Keeps orders from when they are given out until well after they ran out, and makes sure that each runs once. */
 export interface OrderStore<Answer> {
   put(order: StoredOrder): Promise<void>;
@@ -49,7 +57,7 @@ export interface OrderStore<Answer> {
    * The answer of the order's one execution: `run` is only called when there is none yet, under way or done.
    * @throws TooManyExecutions when very many are under way
    */
-  executeOnce(order: StoredOrder, run: () => Promise<Execution<Answer>>): Promise<Answer>;
+  executeOnce(order: StoredOrder, run: (attempt: Attempt) => Promise<Execution<Answer>>): Promise<Answer>;
   /** Resolves when no execution is under way in this process, and its answers are where they are kept. */
   settled(): Promise<void>;
 }

@@ -49,6 +49,7 @@ class Server implements SharedRuns {
     this.#until = this.#timers.now() + SHARED_ORDERS.leaseMs;
     return { kind: 'begun' };
   };
+  readonly mark = async () => this.#check();
   readonly keep = async (_id: string, holder: string) => {
     this.#check();
     if (this.#holder === holder) this.#until = this.#timers.now() + SHARED_ORDERS.leaseMs;

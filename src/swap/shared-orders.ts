@@ -1,8 +1,15 @@
+import { BoundedCache } from '../collections/bounded-cache.ts';
 import type { SharedRuns } from '../ports/shared-runs.ts';
 import type { Timers } from '../ports/timers.ts';
 import { Unavailable } from '../unavailable.ts';
 import { orderOf, orderText } from './order-text.ts';
-import { type Execution, type OrderStore, type StoredOrder, TooManyExecutions } from './order-store.ts';
+import {
+  type Attempt,
+  type Execution,
+  type OrderStore,
+  type StoredOrder,
+  TooManyExecutions,
+} from './order-store.ts';
 
 export interface SharedOrdersOptions {
   readonly runs: SharedRuns;
@@ -32,6 +39,8 @@ const ASK_AGAIN_MS = 250;
 const LONGEST_WAIT_MS = 150_000;
 const WRITE_AGAIN_MS = 1_000;
 
+type Run<Answer> = (attempt: Attempt) => Promise<Execution<Answer>>;
+
 /**
  * Orders of several processes: one gives an order out, any executes it, and all give its one answer. A process that is
  * killed while it executes is followed by whoever asks next; that lands the very message that the first may have sent,
@@ -42,9 +51,12 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
   /** Until the answer is written where the others see it. */
   readonly #underWay = new Map<string, Promise<Answer>>();
   readonly #toWrite = new Set<Promise<void>>();
+  /** Requests whose transaction this process may have sent. */
+  readonly #sent: BoundedCache<string, true>;
 
   constructor(options: SharedOrdersOptions) {
     this.#options = options;
+    this.#sent = new BoundedCache(options.capacity);
   }
 
   put(order: StoredOrder): Promise<void> {
@@ -56,7 +68,7 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
     return text === null ? null : orderOf(text);
   }
 
-  executeOnce(order: StoredOrder, run: () => Promise<Execution<Answer>>): Promise<Answer> {
+  executeOnce(order: StoredOrder, run: Run<Answer>): Promise<Answer> {
     const { requestId } = order;
     const known = this.#underWay.get(requestId);
     if (known !== undefined) return known;
@@ -76,14 +88,16 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
     await Promise.allSettled(this.#toWrite);
   }
 
-  async #beginOrWait(order: StoredOrder, run: () => Promise<Execution<Answer>>): Promise<Answer> {
+  async #beginOrWait(order: StoredOrder, run: Run<Answer>): Promise<Answer> {
     const { runs, timers, newHolder } = this.#options;
     const { requestId } = order;
     const holder = newHolder();
     const giveUpAt = timers.now() + LONGEST_WAIT_MS;
     while (timers.now() < giveUpAt) {
       const beginning = await runs.begin(requestId, orderText(order), holder);
-      if (beginning.kind === 'begun') return this.#run(requestId, holder, run);
+      if (beginning.kind === 'begun') {
+        return this.#run(requestId, holder, run, beginning.isMarked === true);
+      }
       if (beginning.kind === 'ended') {
         this.#underWay.delete(requestId);
         return JSON.parse(beginning.answer) as Answer;
@@ -93,10 +107,18 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
     throw new Unavailable('another instance executes the order still; ask again');
   }
 
-  async #run(requestId: string, holder: string, run: () => Promise<Execution<Answer>>): Promise<Answer> {
+  async #run(requestId: string, holder: string, run: Run<Answer>, isMarked: boolean): Promise<Answer> {
     const stopKeeping = this.#keep(requestId, holder);
+    const attempt: Attempt = {
+      mayBeOut: isMarked || this.#sent.get(requestId) === true,
+      noteSending: async () => {
+        this.#sent.set(requestId, true);
+        // Without the mark another instance counts the costs twice, which is the safe side, and still lands once.
+        await this.#options.runs.mark(requestId, holder).catch(ifLost);
+      },
+    };
     try {
-      const { final, answer } = await run();
+      const { final, answer } = await run(attempt);
       this.#write(requestId, holder, final ? JSON.stringify(answer) : null);
       return answer;
     } catch (error) {
@@ -147,4 +169,8 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
   #wait(ms: number): Promise<void> {
     return new Promise((resolve) => this.#options.timers.after(ms, resolve));
   }
+}
+
+function ifLost(error: unknown): void {
+  if (!(error instanceof Unavailable)) throw error;
 }

@@ -50,6 +50,16 @@ describe.runIf(TEST_VALKEY_URL !== null)('runs that instances share', () => {
     expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'begun' });
   });
 
+  it('tell whoever begins them next that their holder marked them, and by nobody else', async () => {
+    await runs.begin(id, 'task', 'a');
+    await runs.mark(id, 'b');
+    await runs.end(id, 'a', null);
+    expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'begun' });
+    await runs.mark(id, 'b');
+    await runs.end(id, 'b', null);
+    expect(await runs.begin(id, 'task', 'c')).toEqual({ kind: 'begun', isMarked: true });
+  });
+
   it('go to another when nobody keeps them, and stay with who does', async () => {
     await brief.begin(id, 'task', 'a');
     await runs.keep(id, 'a');

@@ -33,12 +33,17 @@ return { 'free' }`);
 
 /** Arguments: task, holder, lease, life of the task. */
 const BEGIN = script(`${NOW}
-local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until')
+local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until', 'marked')
 if state[1] then return { 'ended', state[1] } end
 if state[2] and tonumber(state[3]) > now then return { 'held' } end
 redis.call('HSET', KEYS[1], 'task', ARGV[1], 'holder', ARGV[2], 'until', now + ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
-return { 'begun' }`);
+return { 'begun', state[4] or '' }`);
+
+/** Arguments: holder. */
+const MARK = script(`if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then
+  redis.call('HSET', KEYS[1], 'marked', 1)
+end`);
 
 /** Arguments: holder, lease, life of the task. */
 const KEEP = script(`${NOW}
@@ -72,12 +77,12 @@ export function sharedRuns(valkey: Pick<Valkey, 'run'>, options: RunOptions): Sh
       return state === 'ended' ? { kind: state, answer } : { kind: state };
     },
     begin: async (id, task, holder) => {
-      const [state, answer] = (await run(BEGIN, id, [task, holder, leaseMs, taskLifeMs])) as [
-        Beginning['kind'],
-        string,
-      ];
-      return state === 'ended' ? { kind: state, answer } : { kind: state };
+      const begun = await run(BEGIN, id, [task, holder, leaseMs, taskLifeMs]);
+      const [state, text = ''] = begun as [Beginning['kind'], string?];
+      if (state === 'ended') return { kind: state, answer: text };
+      return state === 'begun' && text !== '' ? { kind: state, isMarked: true } : { kind: state };
     },
+    mark: async (id, holder) => void (await run(MARK, id, [holder])),
     keep: async (id, holder) => void (await run(KEEP, id, [holder, leaseMs, taskLifeMs])),
     end: async (id, holder, answer) =>
       void (await run(END, id, [holder, answerLifeMs, ...(answer === null ? [] : [answer])])),

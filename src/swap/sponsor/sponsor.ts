@@ -1,4 +1,4 @@
-import { requireAvailable } from '../../chain/chain.ts';
+import { ALREADY_PROCESSED, requireAvailable } from '../../chain/chain.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import {
   addSignatures,
@@ -8,7 +8,8 @@ import {
 } from '../../solana/transaction.ts';
 import type { ExecuteResponse } from '../execute-schema.ts';
 import { Code, failed, type LandParts, landOrder } from '../land-order.ts';
-import type { Execution, StoredOrder } from '../order-store.ts';
+import { isKnown, type Landable } from '../landing.ts';
+import type { Attempt, Execution, StoredOrder } from '../order-store.ts';
 import { simulatedCost } from '../simulated-cost.ts';
 import { transactionFailure } from '../transaction-failure.ts';
 import type { SponsorBudget } from './budget.ts';
@@ -35,16 +36,11 @@ export async function landSponsored(
   parts: SponsorParts,
   order: StoredOrder,
   transaction: Transaction,
+  attempt: Attempt,
 ): Promise<Execution<ExecuteResponse>> {
   requireAvailable(parts.chain);
-  const signed = await withSignature(parts, order, transaction);
-  if (typeof signed === 'string') return refused(signed);
-  const signature = transactionSignature(parseTransaction(signed));
-  return landOrder(parts, order, {
-    wire: signed,
-    signature,
-    lastValidBlockHeight: order.lastValidBlockHeight,
-  });
+  const signed = await withSignature(parts, order, transaction, attempt);
+  return typeof signed === 'string' ? refused(signed) : landOrder(parts, order, signed);
 }
 
 /** Nothing was sent: the same request may be made again. */
@@ -52,19 +48,28 @@ function refused(reason: string): Execution<ExecuteResponse> {
   return { final: false, answer: failed(Code.INVALID_TRANSACTION, `the sponsor does not sign: ${reason}`) };
 }
 
-/** The wire form with both signatures, or why the sponsor withholds its own. */
+/**
+ * The transaction with both signatures, or why the sponsor withholds its own. What it has signed before is not judged
+ * again: it may have landed, after which no simulation passes, and it is paid for. Its signature is the same each time,
+ * so that the chain can be asked for it before it is given.
+ */
 async function withSignature(
   { sponsor, chain }: SponsorParts,
-  { taker, sponsorship }: StoredOrder,
+  { taker, sponsorship, lastValidBlockHeight }: StoredOrder,
   transaction: Transaction,
-): Promise<Uint8Array | string> {
+  attempt: Attempt,
+): Promise<Landable | string> {
   if (sponsor === null || sponsorship === undefined) return 'there is none here';
   const parties = { sponsor: sponsor.keypair.address, taker };
   const exposure = exposureOf(transaction.message, parties);
   if (exposure.problem !== undefined) return exposure.problem;
   const wire = addSignatures(transaction, [sponsor.keypair]);
+  const signature = transactionSignature(parseTransaction(wire));
+  const landable = { wire, signature, lastValidBlockHeight };
+  if (attempt.mayBeOut || (await isKnown(chain, signature))) return landable;
   const cost = await simulatedCost(chain, wire, parties.sponsor);
   if (!('lamports' in cost)) {
+    if (cost.error === ALREADY_PROCESSED) return landable;
     return `the swap would fail at present: ${transactionFailure(cost.error, cost.logs).message}`;
   }
   const { chargedLamports } = sponsorship;
@@ -72,5 +77,8 @@ async function withSignature(
     return `the swap would cost it ${cost.lamports} lamports by now, and the order charged for ${chargedLamports}; ask for a new order`;
   }
   // Spent before the signature leaves this process: what may have been signed is counted.
-  return (await sponsor.budget.spend(taker, exposure.lamports)) ?? wire;
+  const unpaid = await sponsor.budget.spend(taker, exposure.lamports);
+  if (unpaid !== null) return unpaid;
+  await attempt.noteSending();
+  return landable;
 }
