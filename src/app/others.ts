@@ -11,11 +11,14 @@ import { sharedRuns } from '../store/shared/runs.ts';
 import type { Valkey } from '../store/shared/valkey.ts';
 import { SHARED_ORDERS } from '../swap/shared-orders.ts';
 import { SYSTEM_TIMERS, type Timers } from '../ports/timers.ts';
+import { SHARED_TAKER_LEASES } from '../swap/sponsor/taker-leases.ts';
 
 /** What an instance needs of the others. */
 export interface OpenOthers {
   /** Executions, each by one instance. */
   readonly runs: SharedRuns;
+  /** Sponsored executions by their takers, one at a time of each. */
+  readonly sponsoredTakers: SharedRuns;
   /** Hands on what another instance is to execute. */
   readonly relay: Relay;
   /** Which instance has which maker. */
@@ -57,6 +60,7 @@ export async function openOthers(
   const homes = new SharedHomes({ leases, instances, timers, onDefect });
   return {
     runs: sharedRuns(valkey, SHARED_ORDERS),
+    sponsoredTakers: sharedRuns(valkey, SHARED_TAKER_LEASES),
     relay: relayOver(valkey, self, 'to'),
     ...{ homes, instances },
     broadcast: broadcastOver(valkey, 'books'),

@@ -17,7 +17,7 @@ import type { BuiltOrder, Costs, Unbuildable } from './engines/engine.ts';
 import type { FillTerms } from '../rfq/index.ts';
 import { SwapRefused, SwapWouldFail } from './errors.ts';
 import type { OrderRequest } from './order-request.ts';
-import { priorityFee } from './priority-fee.ts';
+import { priorityFee, sponsoredPriorityFee } from './priority-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { isOpened, withoutCreating } from './token-flow.ts';
 import { transactionFailure } from './transaction-failure.ts';
@@ -42,6 +42,8 @@ export interface OrderToBuild {
   readonly assembly: Assembly;
   /** Null when no maker takes part. */
   readonly coSigner: FillTerms | null;
+  /** Whether the service's sponsor pays. */
+  readonly isSponsored: boolean;
   /** Counts the transactions that were built. */
   readonly serial: number;
 }
@@ -56,7 +58,7 @@ type State = ReadonlyMap<Address, Account | null>;
  */
 export async function buildOrderTransaction(
   parts: BuildParts,
-  { order, terms, assembly, coSigner, serial }: OrderToBuild,
+  { order, terms, assembly, coSigner, isSponsored, serial }: OrderToBuild,
 ): Promise<BuiltOrder | Unbuildable> {
   const { chain } = parts;
   const state = await readState(chain, terms, assembly, order.receiver);
@@ -76,7 +78,8 @@ export async function buildOrderTransaction(
   const used = await simulate(chain, compile(MAX_COMPUTE_UNITS, 0n));
   if (typeof used !== 'number') return { unbuildable: used, costs };
   const limit = computeUnitLimit(used, serial);
-  const { price, lamports } = priorityFee(order.priorityFee, recentPrice(chain, assembly), limit);
+  const feeOf = isSponsored ? sponsoredPriorityFee : priorityFee;
+  const { price, lamports } = feeOf(order.priorityFee, recentPrice(chain, assembly), limit);
   const paid = { ...costs, prioritizationFee: costs.prioritizationFee + lamports };
   const stillLacking = lackOf(terms, assembly, state, paid, rents.lent);
   if (stillLacking !== null) return { unbuildable: stillLacking, costs: paid };

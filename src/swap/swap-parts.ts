@@ -1,5 +1,6 @@
 import { type Metrics, NO_METRICS } from '../ports/metrics.ts';
 import type { BookLiquidity, MakerTrades, Settlement } from '../rfq/index.ts';
+import type { SharedRuns } from '../ports/shared-runs.ts';
 import type { Timers } from '../ports/timers.ts';
 import type { BuildParts } from './build-parts.ts';
 import { type AtHomeParts, type ExecuteAtHome, executeAtHome } from './elsewhere.ts';
@@ -11,6 +12,7 @@ import { measuredOrders } from './measured-orders.ts';
 import type { OrderParts } from './order.ts';
 import { SharedOrders } from './shared-orders.ts';
 import type { Sponsor } from './sponsor/sponsor.ts';
+import { MemoryTakerLeases, SharedTakerLeases, type TakerLeases } from './sponsor/taker-leases.ts';
 
 export interface SwapParts extends BuildParts, OrderParts {
   /** Has makers sign; null where there are none. */
@@ -20,12 +22,18 @@ export interface SwapParts extends BuildParts, OrderParts {
   readonly executeAtHome: ExecuteAtHome | null;
   /** Pays for takers without SOL; null where nobody does. */
   readonly sponsor: Sponsor | null;
+  readonly takerLeases: TakerLeases;
 }
 
 export type Surroundings = Pick<SwapParts, 'venueLabels' | 'newRequestId' | 'onDefect'> & {
   readonly timers: Timers;
   /** Where orders are kept together with other instances, when there are any. */
-  readonly shared?: Pick<AtHomeParts, 'runs' | 'relay' | 'homeOf'> | null;
+  readonly shared?:
+    | (Pick<AtHomeParts, 'runs' | 'relay' | 'homeOf'> & {
+        /** Sponsored executions by their takers, set up as `SHARED_TAKER_LEASES` says. */
+        readonly sponsoredTakers: SharedRuns;
+      })
+    | null;
   /** The makers' books, who has makers sign, and who counts; null, or absent, where no makers trade. */
   readonly makers?: {
     readonly books: BookLiquidity;
@@ -51,6 +59,8 @@ export function swapParts(build: BuildParts, surroundings: Surroundings): SwapPa
     ...surroundings,
     engines: [metisEngine({ ...build, sponsor, books: makers?.books ?? null })],
     sponsor,
+    takerLeases:
+      shared === null ? new MemoryTakerLeases(timers) : new SharedTakerLeases(shared.sponsoredTakers),
     settlement: makers?.settlement ?? null,
     trades: makers?.trades ?? null,
     onSwapped: ({ coSigner }, landed) => {

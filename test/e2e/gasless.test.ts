@@ -11,7 +11,7 @@ const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
 /**
  * Each of the swaps here opens a token account, and is counted with 4,000,000 lamports for its rent and 10,000 for two
- * signatures: three of them fit, and no fourth.
+ * signatures: three of them fit, and no fourth. One more, into an account that is open, is counted with its signatures.
  */
 const HOURLY_LAMPORTS = 15_000_000;
 
@@ -100,12 +100,22 @@ describe.each(TESTED_DEPLOYMENTS)('gasless orders on %s', (kind) => {
     expect(await execute(order)).toMatchObject({ status: 'Success', totalOutputAmount: order.outAmount });
   });
 
+  it('are executed one at a time for each taker, whichever instances are asked', async () => {
+    await fund(first, USDC, 100_000_000n);
+    const orders = [await ordered(first), await ordered(first, 1)];
+    const answers = await Promise.all(orders.map(execute));
+    const refused = answers.filter(({ status }) => status !== 'Success');
+    expect(refused).toMatchObject([
+      { code: -1002, error: expect.stringMatching(/another sponsored swap of .* is being executed/) },
+    ]);
+  });
+
   it('share what may be spent within an hour, also after every instance was killed', async () => {
     const orders = await Promise.all(others.map((taker, index) => ordered(taker, index)));
     const answers = await Promise.all(orders.map(execute));
     const refused = answers.filter(({ status }) => status !== 'Success');
     expect(answers.length - refused.length).toBe(2);
-    const usedUp = expect.stringMatching(/ is used up \(12030000 of 15000000 lamports\)/);
+    const usedUp = expect.stringMatching(/ is used up \(12040000 of 15000000 lamports\)/);
     expect(refused).toMatchObject([{ status: 'Failed', error: usedUp }]);
     for (let index = 0; index < deployment.size; index++) await deployment.instance(index).stop();
     for (let index = 0; index < deployment.size; index++) await deployment.start(index);

@@ -158,7 +158,11 @@ function bestQuote(
     gasFee: gas?.fee ?? null,
     sponsorship: gas?.sponsorship ?? null,
     makerIds,
-    build: () => buildOrderTransaction(parts, { order, terms, assembly, coSigner, serial: nextSerial() }),
+    build: () => {
+      const isSponsored = gas !== null;
+      const serial = nextSerial();
+      return buildOrderTransaction(parts, { order, terms, assembly, coSigner, isSponsored, serial });
+    },
   };
 }
 

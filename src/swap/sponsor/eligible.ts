@@ -36,13 +36,15 @@ const MARGIN = 1.1;
 
 const NO: Eligibility = { kind: 'no' };
 
-/** Reads what the taker has, but only where nobody else pays, no referrer takes the fee and no tip is to be paid. */
+/** Reads what the taker has, but only where nobody else pays, no referrer takes the fee and neither tip nor priority fee is asked for. */
 export async function eligibilityOf(parts: EligibleParts, order: OrderRequest): Promise<Eligibility> {
   const { sponsor, chain, pools } = parts;
   const { taker, payer, referral, receiver, tipLamports } = order;
   if (sponsor === null || taker === null || payer !== null || referral !== null || receiver !== null)
     return NO;
   if (tipLamports > 0n || taker === sponsor.keypair.address) return NO;
+  // What a failed swap costs is not for the taker to choose.
+  if (order.priorityFee?.kind === 'exactFee') return NO;
   const [read] = await chain.getAccounts([taker]);
   if ((read?.account?.lamports ?? 0n) >= ENOUGH_LAMPORTS) return NO;
   const price = dollarsPerAtom(pools, order.inputMint);

@@ -62,7 +62,16 @@ describe('what a message can cost its sponsor', () => {
   });
 
   it('counts the units of every instruction where there is no limit', () => {
-    expect(exposure([setComputeUnitPrice(1_000_000n), swap])).toEqual({ lamports: 410_000n });
+    expect(exposure([setComputeUnitPrice(200_000n), swap])).toEqual({ lamports: 90_000n });
+  });
+
+  it('is never more for its priority than the sponsor bids by itself', () => {
+    const priced = (price: bigint) =>
+      exposure([setComputeUnitLimit(100_000), setComputeUnitPrice(price), swap]);
+    expect(priced(1_000_000n)).toEqual({ lamports: 110_000n });
+    expect(priced(1_000_001n).problem).toBe(
+      'its priority fee is 100001 lamports, and a sponsor pays at most 100000',
+    );
   });
 });
 

@@ -9,6 +9,7 @@ import {
   isTokenProgram,
   SYSTEM_PROGRAM,
 } from '../../solana/programs.ts';
+import { MAX_SPONSORED_PRIORITY_FEE } from '../priority-fee.ts';
 
 /** What a message can cost its sponsor at most, or why the sponsor does not sign it. */
 export type Exposure =
@@ -62,6 +63,11 @@ export function exposureOf(message: Message, { sponsor, taker }: SponsoredPartie
     throw error;
   }
   const priority = (budget.units * budget.microLamports + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+  if (priority > MAX_SPONSORED_PRIORITY_FEE) {
+    return {
+      problem: `its priority fee is ${priority} lamports, and a sponsor pays at most ${MAX_SPONSORED_PRIORITY_FEE}`,
+    };
+  }
   return { lamports: 2n * LAMPORTS_PER_SIGNATURE + priority + rents };
 }
 

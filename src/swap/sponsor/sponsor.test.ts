@@ -9,6 +9,7 @@ import { transferLamports } from '../../solana/system.ts';
 import { encodeTokenAccount } from '../../solana/token/account.ts';
 import { closeAccount } from '../../solana/token/instructions.ts';
 import { SwapRefused } from '../errors.ts';
+import type { OrderResponse } from '../order-schema.ts';
 import type { StoredOrder } from '../order-store.ts';
 import { orderOf, orderText } from '../order-text.ts';
 import { TOKEN_ACCOUNT_RENT } from '../token-flow.ts';
@@ -22,9 +23,9 @@ let swap: TestSwap;
 let budget: SponsorBudget;
 let taker: Keypair;
 
-async function open(limits = LIMITS): Promise<void> {
+async function open(limits = LIMITS, leastDollars = 10): Promise<void> {
   budget = budgetOfOneTaker(limits);
-  const sponsor = (keypair: Keypair) => ({ keypair, budget, leastDollars: 10 });
+  const sponsor = (keypair: Keypair) => ({ keypair, budget, leastDollars });
   swap = await openTestSwap({ sponsor: ({ genesis }) => sponsor(genesis.keys.sponsor) });
   taker = swap.newWallet(0n);
   hold(taker.address, USDC, 1_000_000_000n);
@@ -121,7 +122,8 @@ describe('a taker without SOL', () => {
   });
 
   it('is told so too where the fee would be out of proportion', async () => {
-    const order = await swap.order({ ...wanted(USDT, '11000000'), priorityFeeLamports: '50000000' });
+    await open(LIMITS, 1);
+    const order = await swap.order(wanted(USDT, '1100000'));
     expect(order).toMatchObject({ transaction: '', errorCode: 3 });
   });
 
@@ -257,6 +259,55 @@ describe('the rent that a sponsor pays', () => {
     expect(swap.market.chain.sent).toBe(0);
     await swap.parts.orders.put({ ...stored, sponsorship: { ...sponsorship, chargedLamports: cost } });
     expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Success' });
+  });
+});
+
+describe('what a failure costs a sponsor', () => {
+  /** The most that it pays for a swap that fails: two signatures, and its own bound of the priority fee. */
+  const MAX_FAILURE = 110_000n;
+
+  it('is nothing for a second swap with the same tokens at the same time', async () => {
+    const all = '1000000000';
+    const orders = [await swap.order(wanted(USDT, all)), await swap.order(wanted(WRAPPED_SOL_MINT, all))];
+    expect(orders).toMatchObject([{ gasless: true }, { gasless: true }]);
+    const before = lamports(sponsorOf());
+    const answers = await Promise.all(orders.map((order) => swap.execute(order, [taker])));
+    expect(answers).toMatchObject([{ status: 'Success' }, { status: 'Failed', code: -1002 }]);
+    expect(answers[1]?.error).toBe(
+      `the sponsor does not sign: another sponsored swap of ${taker.address} is being executed; send this one again when that has ended`,
+    );
+    expect(swap.market.chain.sent).toBe(1);
+    expect(before - lamports(sponsorOf())).toBe(swap.costsOf(orders[0] as OrderResponse));
+    const again = await swap.execute(orders[1] as OrderResponse, [taker]);
+    expect(again.error).toMatch(/the swap would fail at present/);
+    hold(taker.address, USDC, 1_000_000_000n);
+    expect(await swap.execute(orders[1] as OrderResponse, [taker])).toMatchObject({ status: 'Success' });
+  });
+
+  it('is not decided by the taker: who names a priority fee pays for the swap', async () => {
+    const exact = { ...wanted(USDT), priorityFeeLamports: '5000000' };
+    expect(await swap.order(exact)).toMatchObject({ transaction: '', errorCode: 2, gasless: false });
+    const capped = await swap.order({ ...exact, broadcastFeeType: 'maxCap' });
+    expect(capped).toMatchObject({ gasless: true, prioritizationFeeLamports: 0 });
+  });
+
+  it('is bounded whatever others pay for priority, and however the taker makes the swap fail', async () => {
+    swap.market.chain.fees.push({ slot: 1n, microLamports: 1_000_000_000n });
+    const order = await swap.order(wanted(USDT));
+    expect(order.gasless).toBe(true);
+    expect(order.prioritizationFeeLamports).toBeGreaterThan(90_000);
+    expect(order.prioritizationFeeLamports).toBeLessThanOrEqual(100_000);
+    const { chain } = swap.market;
+    const send = chain.send.bind(chain);
+    chain.send = (wire) => {
+      hold(taker.address, USDC, 0n);
+      return send(wire);
+    };
+    const before = lamports(sponsorOf());
+    expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Failed', slot: expect.any(String) });
+    const cost = before - lamports(sponsorOf());
+    expect(cost).toBe(BigInt(order.signatureFeeLamports + order.prioritizationFeeLamports));
+    expect(cost).toBeLessThanOrEqual(MAX_FAILURE);
   });
 });
 

@@ -14,6 +14,7 @@ import { simulatedCost } from '../simulated-cost.ts';
 import { transactionFailure } from '../transaction-failure.ts';
 import type { SponsorBudget } from './budget.ts';
 import { exposureOf } from './exposure.ts';
+import type { TakerLeases } from './taker-leases.ts';
 
 /** The operator's wallet that pays for the transactions of takers who have next to no SOL. */
 export interface Sponsor {
@@ -25,12 +26,14 @@ export interface Sponsor {
 
 export interface SponsorParts extends LandParts {
   readonly sponsor: Sponsor | null;
+  readonly takerLeases: TakerLeases;
 }
 
 /**
  * Signs for the sponsor what the taker has signed, and lands it. The sponsor signs last, and only a message that it is
  * shown to be safe in, that would succeed now, that costs it no more lamports than the order charged for
- * (`Sponsorship.chargedLamports`), and that the budget has room for.
+ * (`Sponsorship.chargedLamports`), and that the budget has room for. One swap of each taker is executed at a time; one
+ * that fails on chain nevertheless costs two signatures and at most `MAX_SPONSORED_PRIORITY_FEE`.
  */
 export async function landSponsored(
   parts: SponsorParts,
@@ -39,8 +42,17 @@ export async function landSponsored(
   attempt: Attempt,
 ): Promise<Execution<ExecuteResponse>> {
   requireAvailable(parts.chain);
-  const signed = await withSignature(parts, order, transaction, attempt);
-  return typeof signed === 'string' ? refused(signed) : landOrder(parts, order, signed);
+  let isOver = true;
+  try {
+    const signed = await withSignature(parts, order, transaction, attempt);
+    if (typeof signed === 'string') return refused(signed);
+    isOver = false;
+    const execution = await landOrder(parts, order, signed);
+    isOver = execution.final;
+    return execution;
+  } finally {
+    if (isOver) await parts.takerLeases.release(order.taker, order.requestId);
+  }
 }
 
 /** Nothing was sent: the same request may be made again. */
@@ -54,8 +66,8 @@ function refused(reason: string): Execution<ExecuteResponse> {
  * so that the chain can be asked for it before it is given.
  */
 async function withSignature(
-  { sponsor, chain }: SponsorParts,
-  { taker, sponsorship, lastValidBlockHeight }: StoredOrder,
+  { sponsor, chain, takerLeases }: SponsorParts,
+  { taker, requestId, sponsorship, lastValidBlockHeight }: StoredOrder,
   transaction: Transaction,
   attempt: Attempt,
 ): Promise<Landable | string> {
@@ -67,6 +79,9 @@ async function withSignature(
   const signature = transactionSignature(parseTransaction(wire));
   const landable = { wire, signature, lastValidBlockHeight };
   if (attempt.mayBeOut || (await isKnown(chain, signature))) return landable;
+  if (!(await takerLeases.acquire(taker, requestId))) {
+    return `another sponsored swap of ${taker} is being executed; send this one again when that has ended`;
+  }
   const cost = await simulatedCost(chain, wire, parties.sponsor);
   if (!('lamports' in cost)) {
     if (cost.error === ALREADY_PROCESSED) return landable;
