@@ -35,7 +35,7 @@ export const TRANSPORT_SETTINGS = {
     10_000,
     1,
     1_000_000,
-    'Connections of one port; further ones are closed as they come.',
+    'Connections of one port, of which each address has a share; where there is no room, idle ones of the most crowded address are closed.',
   ),
 };
 

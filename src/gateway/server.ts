@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { type JsonTooDeep, requireBoundedDepth } from '../bounded-json.ts';
+import { boundConnections } from '../collections/connections.ts';
 import { openHttpsServer } from './https-server.ts';
 import { answerError, answerMalformed, sendGatewayError } from './errors.ts';
 import { headProblem } from './header-form.ts';
@@ -38,6 +39,8 @@ export const DEFAULT_BOUNDS: Bounds = {
   idleTimeoutMs: 72_000,
   maxConnections: 10_000,
 };
+/** An address that is alone may have half of the connections, two a third each, and so on. */
+const CONNECTIONS_FACTOR = 1;
 const HANDLER_TIMEOUT_MS = 30_000;
 /** Requests that are too slow are looked for at least this often, within their own time. */
 const SLOW_CHECK_MS = 1_000;
@@ -122,7 +125,11 @@ export async function createServer({
       answerError(error, request, reply);
     },
   });
-  app.server.maxConnections = bounds.maxConnections;
+  boundConnections(app.server, {
+    max: bounds.maxConnections,
+    factor: CONNECTIONS_FACTOR,
+    ...(trustedProxies.length === 0 ? {} : { isExempt: trustIn(trustedProxies) }),
+  });
   // What a client expects besides `100-continue` may be passed over, and then it is answered like everybody else.
   app.server.on('checkExpectation', (...asked) => app.server.emit('request', ...asked));
   app.addHook('onClose', async () => stopReloading?.());

@@ -96,10 +96,11 @@ describe('a slow or greedy client', () => {
   });
 
   it('gets no more connections than there are to be', async () => {
-    const { url } = await transport.serve({ bounds: { ...DEFAULT_BOUNDS, maxConnections: 1 } });
+    const { app, url } = await transport.serve({ bounds: { ...DEFAULT_BOUNDS, maxConnections: 1 } });
+    const begun = once(app.server, 'request');
     const first = connect(Number(url.port), '127.0.0.1');
     first.write('GET /never HTTP/1.1\r\nhost: a\r\n\r\n');
-    await once(first, 'connect');
+    await begun;
     expect(await exchange(url)).toBe('');
     first.destroy();
   });

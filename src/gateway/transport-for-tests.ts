@@ -39,14 +39,16 @@ export class Transport {
     bounds = DEFAULT_BOUNDS,
     secure = false,
     longestAnswerMs = 30_000,
+    trustedProxies = [],
   }: {
     bounds?: Bounds;
     secure?: boolean;
     longestAnswerMs?: number;
+    trustedProxies?: readonly string[];
   } = {}) {
     const app = await createServer({
       logger: createLogger('silent', { write: () => {} }),
-      trustedProxies: [],
+      trustedProxies,
       bounds,
       longestAnswerMs,
       tls: secure

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { connectionOf } from '../collections/connections.ts';
 import { whenOver } from '../response-over.ts';
 import { sendGatewayError } from './errors.ts';
 import { leave, passageOf } from './passage.ts';
@@ -45,6 +46,8 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
     if (request.raw.httpVersionMajor === 1 && request.raw.socket.destroyed) return;
     const passage = passageOf(request);
     const { ownTimeLimitMs } = passage.route;
+    const connection = connectionOf(request.raw.socket);
+    connection.requests++;
     const entry = ownTimeLimitMs === null ? addLast(ring, reply) : null;
     if (ownTimeLimitMs !== null) bearSilence(request, ownTimeLimitMs + limitMs);
     const end = () => {
@@ -52,6 +55,7 @@ export function addUnderWay(app: FastifyInstance, { limitMs, every }: TimeLimit)
       leave(passage);
       if (passage.hasEnded) return;
       passage.hasEnded = true;
+      connection.requests--;
       const status = reply.raw.writableEnded ? reply.statusCode : ABANDONED;
       for (const tell of onEnded) tell(request, reply, status);
     };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isWithinFairShare } from '../../collections/fair-share.ts';
+import { SharedBudget } from '../../collections/shared-budget.ts';
 
 /** Bytes of all bodies that are arriving at once. */
 const MAX_ARRIVING_BYTES = 64 * 1024 * 1024;
@@ -25,8 +25,7 @@ export function hasBodyToCome({ raw, method }: FastifyRequest): boolean {
  * may take is the server's `requestTimeoutMs`.
  */
 export class ArrivingBodies {
-  readonly #heldBy = new Map<string, number>();
-  #held = 0;
+  readonly #budget = new SharedBudget(MAX_ARRIVING_BYTES, ADDRESS_FACTOR);
 
   /**
    * @param network address or network of the client
@@ -36,15 +35,6 @@ export class ArrivingBodies {
   reserve(network: string, length: number | null, maxBodyBytes: number): (() => void) | null {
     const declared = Math.min(length ?? maxBodyBytes, maxBodyBytes);
     const bytes = Math.max(declared, MIN_COUNTED_BYTES);
-    const held = this.#heldBy.get(network) ?? 0;
-    if (!isWithinFairShare(held, bytes, MAX_ARRIVING_BYTES - this.#held, ADDRESS_FACTOR)) return null;
-    this.#held += bytes;
-    this.#heldBy.set(network, held + bytes);
-    return () => {
-      this.#held -= bytes;
-      const left = (this.#heldBy.get(network) ?? 0) - bytes;
-      if (left > 0) this.#heldBy.set(network, left);
-      else this.#heldBy.delete(network);
-    };
+    return this.#budget.take(network, bytes) ? () => this.#budget.giveBack(network, bytes) : null;
   }
 }

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Connection, ConnectionTable, networkOf } from './connections.ts';
+
+describe('networkOf', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:db8:0:0:1::', '2001:db8:0:0'],
+    ['2001:db8:0:1::1', '2001:db8:0:1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+  ])('counts %s as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+/** A table whose connections are known by a name, with the names of those that were closed to make room. */
+function tableOf(max: number, factor: number, isExempt?: (address: string) => boolean) {
+  const table = new ConnectionTable(isExempt === undefined ? { max, factor } : { max, factor, isExempt });
+  const closed: string[] = [];
+  const add = (address: string, name = address) => table.add(address, () => closed.push(name));
+  return { table, closed, add };
+}
+
+function busy(connection: Connection | null): Connection | null {
+  if (connection !== null) connection.requests++;
+  return connection;
+}
+
+describe('ConnectionTable', () => {
+  it('leaves half of the connections to others, and refuses one more while none is idle', () => {
+    const { table, add } = tableOf(10, 1);
+    for (let index = 0; index < 5; index++) expect(busy(add('10.0.0.1'))).not.toBeNull();
+    expect(add('10.0.0.1')).toBeNull();
+    expect(add('10.0.0.2')).not.toBeNull();
+    expect(table.count).toBe(6);
+  });
+
+  it('closes the oldest idle connection of an address for the next one of the same address', () => {
+    const { table, closed, add } = tableOf(4, 1);
+    busy(add('10.0.0.1', 'a'));
+    add('10.0.0.1', 'b');
+    expect(add('10.0.0.1', 'c')).not.toBeNull();
+    expect(closed).toEqual(['b']);
+    expect(table.count).toBe(2);
+  });
+
+  it('closes the oldest idle connection of the most crowded address when there is no room', () => {
+    const { closed, add } = tableOf(6, 100);
+    for (const name of ['a1', 'a2', 'a3']) add('10.0.0.1', name);
+    for (const name of ['b1', 'b2']) add('10.0.0.2', name);
+    add('10.0.0.3', 'c1');
+    expect(add('10.0.0.4', 'd1')).not.toBeNull();
+    expect(closed).toEqual(['a1']);
+    expect(add('10.0.0.5', 'e1')).not.toBeNull();
+    expect(closed.slice(1)).toHaveLength(1);
+    expect(['a2', 'b1']).toContain(closed[1]);
+  });
+
+  it('never closes one that is busy, or one of an address that has fewer', () => {
+    const { closed, add } = tableOf(4, 100);
+    for (let index = 0; index < 3; index++) busy(add('10.0.0.1'));
+    add('10.0.0.2', 'b');
+    expect(busy(add('10.0.0.1'))).toBeNull();
+    expect(closed).toEqual([]);
+    expect(add('10.0.0.3', 'c')).not.toBeNull();
+    expect(closed).toEqual(['b']);
+  });
+
+  it('counts the addresses of one IPv6 network together', () => {
+    const { add } = tableOf(10, 1);
+    for (let index = 0; index < 5; index++) expect(busy(add(`2001:db8::${index}`))).not.toBeNull();
+    expect(add('2001:db8::ffff')).toBeNull();
+    expect(add('2001:db8:0:1::1')).not.toBeNull();
+  });
+
+  it('gives an exempt address all connections, and closes none of its idle ones for others', () => {
+    const { closed, add } = tableOf(4, 1, (address) => address === '10.0.0.9');
+    for (const name of ['p1', 'p2', 'p3', 'p4']) expect(add('10.0.0.9', name)).not.toBeNull();
+    expect(add('10.0.0.1')).toBeNull();
+    expect(closed).toEqual([]);
+    expect(add('10.0.0.9', 'p5')).not.toBeNull();
+    expect(closed).toEqual(['p1']);
+  });
+
+  it('lets an exempt address in by the idle connections of others', () => {
+    const { closed, add } = tableOf(2, 1, (address) => address === '10.0.0.9');
+    add('10.0.0.1', 'a');
+    add('10.0.0.2', 'b');
+    expect(add('10.0.0.9')).not.toBeNull();
+    expect(add('10.0.0.9')).not.toBeNull();
+    expect(closed).toEqual(['a', 'b']);
+  });
+
+  it('lets an address in that has none, whatever others did before, while one of theirs is idle', () => {
+    const step = fc.record({
+      network: fc.integer({ min: 1, max: 6 }),
+      does: fc.constantFrom('open', 'open busy', 'close', 'rest'),
+      which: fc.nat(1_000),
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), fc.array(step, { maxLength: 80 }), (max, steps) => {
+        const table = new ConnectionTable({ max, factor: 1 });
+        const open = new Set<Connection>();
+        const addTo = (address: string) => {
+          const added: { connection: Connection | null } = { connection: null };
+          added.connection = table.add(address, () => {
+            expect(added.connection?.requests).toBe(0);
+            if (added.connection !== null) open.delete(added.connection);
+          });
+          if (added.connection !== null) open.add(added.connection);
+          return added.connection;
+        };
+        for (const { network, does, which } of steps) {
+          const one = [...open][which % Math.max(1, open.size)];
+          if (does === 'open') addTo(`10.0.0.${network}`);
+          else if (does === 'open busy') busy(addTo(`10.0.0.${network}`));
+          else if (one !== undefined && does === 'rest') one.requests = 0;
+          else if (one !== undefined) {
+            table.remove(one);
+            open.delete(one);
+          }
+          expect(table.count).toBe(open.size);
+          expect(table.count).toBeLessThanOrEqual(max);
+        }
+        const hasRoom = open.size < max || [...open].some(({ requests }) => requests === 0);
+        expect(addTo('10.0.1.1') !== null).toBe(hasRoom);
+      }),
+      { seed: 11, numRuns: 500 },
+    );
+  });
+});

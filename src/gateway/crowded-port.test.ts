@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { type ClientHttp2Session, connect as connectHttp2, constants } from 'node:http2';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bounds, DEFAULT_BOUNDS } from './server.ts';
+import { Transport } from './transport-for-tests.ts';
+
+const MAX = 20;
+const bounds: Bounds = { ...DEFAULT_BOUNDS, maxConnections: MAX };
+const CROWD = '127.0.0.2';
+const OTHER = '127.0.0.3';
+
+let transport: Transport;
+let url: URL;
+/** Closed by the server. */
+let closed: number;
+const sockets: Socket[] = [];
+const sessions: ClientHttp2Session[] = [];
+beforeEach(() => {
+  transport = new Transport();
+  closed = 0;
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const session of sessions.splice(0)) session.destroy();
+  await transport.close();
+});
+
+async function open(options: Parameters<Transport['serve']>[0] = {}): Promise<FastifyInstance> {
+  const opened = await transport.serve({ bounds, ...options });
+  url = opened.url;
+  return opened.app;
+}
+
+const port = () => Number(url.port);
+
+function track<T extends Socket>(socket: T): T {
+  sockets.push(socket);
+  socket.on('error', () => {});
+  socket.on('close', () => closed++);
+  return socket;
+}
+
+type Connect = (localAddress: string) => Socket;
+const plain: Connect = (localAddress) => track(connect({ port: port(), host: '127.0.0.1', localAddress }));
+const secure: Connect = (localAddress) => {
+  const options = { port: port(), host: '127.0.0.1', localAddress, ALPNProtocols: ['http/1.1'] };
+  return track(connectTls({ ...options, rejectUnauthorized: false }));
+};
+
+/** The status of a request on a connection of HTTP/1.1; 0 when it was closed without an answer. */
+async function ask(socket: Socket, path = '/who'): Promise<number> {
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
+  const answer = await new Promise((resolve) => {
+    socket.once('data', resolve);
+    socket.once('close', () => resolve(''));
+  });
+  return Number(String(answer).slice(9, 12));
+}
+
+function http2(localAddress: string): ClientHttp2Session {
+  const session = connectHttp2(url, { rejectUnauthorized: false, localAddress } as object);
+  sessions.push(session);
+  session.on('error', () => {});
+  session.on('close', () => closed++);
+  return session;
+}
+
+async function askHttp2(session: ClientHttp2Session): Promise<number> {
+  const stream = session.request({ ':path': '/who' });
+  stream.on('error', () => {});
+  const [headers] = await Promise.race([once(stream, 'response'), once(stream, 'close').then(() => [{}])]);
+  stream.resume();
+  return Number(headers[':status'] ?? 0);
+}
+
+describe.each([
+  ['HTTP/1.1', false, plain],
+  ['HTTP/1.1 over TLS', true, secure],
+])('one address on a port that speaks %s', (_protocol, isSecure, from) => {
+  it('does not keep others out by connections that are silent after a request', async () => {
+    await open({ secure: isSecure });
+    for (let index = 0; index < 2 * MAX; index++) expect(await ask(from(CROWD))).toBe(200);
+    for (let index = 0; index < 3; index++) expect(await ask(from(OTHER))).toBe(200);
+    await expect.poll(() => closed).toBeGreaterThanOrEqual(MAX);
+  });
+
+  it('does not keep others out by connections that say nothing', async () => {
+    await open({ secure: isSecure });
+    for (let index = 0; index < 2 * MAX; index++) track(connect({ port: port(), localAddress: CROWD }));
+    for (let index = 0; index < 3; index++) expect(await ask(from(OTHER))).toBe(200);
+  });
+
+  it('does not keep others out by requests that have no end, and loses none of them', async () => {
+    const app = await open({ secure: isSecure });
+    let begun = 0;
+    app.server.on('request', () => begun++);
+    for (let index = 0; index < MAX / 2; index++) from(CROWD).write('GET /never HTTP/1.1\r\nhost: a\r\n\r\n');
+    await expect.poll(() => begun).toBe(MAX / 2);
+    expect(await ask(from(CROWD))).toBe(0);
+    for (let index = 0; index < MAX / 4; index++) expect(await ask(from(OTHER))).toBe(200);
+    await expect.poll(() => closed).toBe(1);
+  });
+
+  it('has room again for each connection that it closes', async () => {
+    await open({ secure: isSecure });
+    for (let index = 0; index < 3 * MAX; index++) {
+      const socket = from(CROWD);
+      expect(await ask(socket)).toBe(200);
+      const ended = once(socket, 'close');
+      socket.end();
+      await ended;
+    }
+    const kept = Array.from({ length: 5 }, () => from(CROWD));
+    for (const socket of kept) expect(await ask(socket)).toBe(200);
+    for (const socket of kept) expect(await ask(socket)).toBe(200);
+  });
+});
+
+describe('connections of HTTP/2', () => {
+  it('of one address do not keep others out when they are idle', async () => {
+    await open({ secure: true });
+    for (let index = 0; index < 2 * MAX; index++) expect(await askHttp2(http2(CROWD))).toBe(200);
+    for (let index = 0; index < 3; index++) expect(await askHttp2(http2(OTHER))).toBe(200);
+    await expect.poll(() => closed).toBeGreaterThanOrEqual(MAX);
+  });
+
+  it('are busy while one of their requests is', async () => {
+    await open({ secure: true });
+    const busy = http2(CROWD);
+    const stream = busy.request({ ':path': '/never' });
+    stream.on('error', () => {});
+    expect(await askHttp2(busy)).toBe(200);
+    for (let index = 0; index < 2 * MAX; index++) expect(await askHttp2(http2(CROWD))).toBe(200);
+    expect(busy.destroyed).toBe(false);
+    expect(await askHttp2(busy)).toBe(200);
+  });
+
+  it('serve others while one opens and resets requests without end', async () => {
+    await open({ secure: true });
+    const attacker = http2(CROWD);
+    let opened = 0;
+    while (opened < 3_000 && !attacker.destroyed && !attacker.closed) {
+      for (let index = 0; index < 100 && !attacker.destroyed && !attacker.closed; index++) {
+        const stream = attacker.request({ ':path': '/never' });
+        stream.on('error', () => {});
+        stream.close(constants.NGHTTP2_CANCEL);
+        opened++;
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await askHttp2(http2(OTHER))).toBe(200);
+    for (let index = 0; index < 2 * MAX; index++) expect(await askHttp2(http2(CROWD))).toBe(200);
+  });
+
+  it('serve others while one holds as many requests as it may', async () => {
+    const app = await open({ secure: true });
+    let begun = 0;
+    app.server.on('request', () => begun++);
+    const attacker = http2(CROWD);
+    for (let index = 0; index < 300; index++) {
+      attacker.request({ ':path': '/never' }).on('error', () => {});
+    }
+    await expect.poll(() => begun).toBe(100);
+    expect(await askHttp2(http2(OTHER))).toBe(200);
+    expect(begun).toBe(101);
+  });
+});
+
+describe('a trusted proxy', () => {
+  it('may have all connections, and keeps its idle ones', async () => {
+    await open({ trustedProxies: [CROWD] });
+    const ofProxy = Array.from({ length: MAX - 2 }, () => plain(CROWD));
+    for (const socket of ofProxy) expect(await ask(socket)).toBe(200);
+    for (let index = 0; index < 5; index++) expect(await ask(plain(OTHER))).toBe(200);
+    for (const socket of ofProxy) expect(await ask(socket)).toBe(200);
+  });
+});
