@@ -15,6 +15,8 @@ export class TestServer {
   readonly #listeners = new Map<string, (message: string) => void>();
   readonly #cutOff = new Set<string>();
   readonly defects: unknown[] = [];
+  /** How often the server was asked for a lease that an instance would have only if nobody else has it. */
+  claims = 0;
   /** Everything that was broadcast. */
   readonly published: string[] = [];
   #lastId = 0;
@@ -87,7 +89,10 @@ export class TestServer {
         give(name);
         return before;
       },
-      claim: async (name) => claim(name),
+      claim: async (name) => {
+        this.claims++;
+        return claim(name);
+      },
       keep: async (names) => {
         this.#reach(self);
         for (const name of names) claim(name);

@@ -117,7 +117,14 @@ export async function openRfq({
   const hasStream = (makerId: string) => swapStreams.isLive(makerId) || quoteStreams.isLive(makerId);
   makers.ownership.followStreams(hasStream);
   const { stopwatch } = options;
-  const quoteStreams = new QuoteStreams({ quotes, makers, stopwatch, onDefect: onDefect('quotes'), onGone });
+  const quoteStreams = new QuoteStreams({
+    quotes,
+    makers,
+    timers,
+    stopwatch,
+    onDefect: onDefect('quotes'),
+    onGone,
+  });
   const swapStreams = new SwapStreams(makers, timers, onGone);
   const endStreams = (makerId: string, code: StreamEnd, reason: string) => {
     quoteStreams.end(makerId, code, reason);

@@ -41,6 +41,8 @@ export class Makers {
   readonly reports: MakerReports;
   readonly #stored: Map<string, StoredMaker>;
   readonly #held = new Map<string, Held>();
+  /** Of makers that other processes own, or none does. */
+  readonly #reading = new Map<string, Promise<StoredMaker | null>>();
   readonly #listeners = new Set<(makerId: string, status: MakerStatus) => void>();
 
   private constructor(options: MakersOptions, stored: readonly StoredMaker[]) {
@@ -94,10 +96,13 @@ export class Makers {
     return this.ownership.take(makerId);
   }
 
-  /** Null when this process owns the maker; otherwise what to wait for: the other instance that has it, or null once it is owned. */
+  /** Null when this process owns the maker; otherwise what to wait for: the other instance that has it, as was known some seconds ago, or null once it is owned. */
   claim(makerId: string): Promise<string | null> | null {
     const held = this.#held.get(makerId);
-    return held === undefined || held.isOwned ? null : this.ownership.claim(makerId, held);
+    if (held === undefined || held.isOwned) return null;
+    // A maker that sends its snapshots to the wrong instance must not have the others asked about each of them.
+    const isElsewhere = held.owning === null && this.#options.homes.isElsewhere(makerId);
+    return isElsewhere ? Promise.resolve('another instance') : this.ownership.claim(makerId, held);
   }
 
   /** Leaves the maker to other processes, unless it has a stream here. */
@@ -131,7 +136,14 @@ export class Makers {
     await held?.leaving;
     await held?.owning?.catch(() => undefined);
     if (held?.isOwned === true) return held.sequence.last;
-    return (await this.#options.store.read(makerId))?.lastSequence ?? 0n;
+    // Whoever asks while it is being read shares the read.
+    const reading = this.#reading.get(makerId) ?? this.#options.store.read(makerId);
+    this.#reading.set(makerId, reading);
+    try {
+      return (await reading)?.lastSequence ?? 0n;
+    } finally {
+      this.#reading.delete(makerId);
+    }
   }
 
   connected(makerId: string): void {

@@ -1,7 +1,9 @@
+import type { Timers } from '../ports/timers.ts';
 import type { Ack, Quotes } from './quotes.ts';
 import type { Makers } from './makers.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outgoing, StreamEnd } from './stream.ts';
+import { StreamRate } from './stream-rate.ts';
 
 /** A quote stream as the service writes and steers it. */
 export interface QuoteOutgoing extends Outgoing<Ack> {
@@ -21,6 +23,7 @@ export interface QuoteStream {
 export interface QuoteStreamsOptions {
   readonly quotes: Quotes;
   readonly makers: Pick<Makers, 'acknowledged'>;
+  readonly timers: Pick<Timers, 'now'>;
   /** What latencies are measured by, in milliseconds. */
   readonly stopwatch: () => number;
   readonly onDefect: (error: unknown) => void;
@@ -32,9 +35,11 @@ export interface QuoteStreamsOptions {
 export class QuoteStreams {
   readonly #options: QuoteStreamsOptions;
   readonly #streams = new Map<string, QuoteOutgoing>();
+  readonly #rate: StreamRate;
 
   constructor(options: QuoteStreamsOptions) {
     this.#options = options;
+    this.#rate = new StreamRate(options.timers, 'quote');
   }
 
   isLive(makerId: string): boolean {
@@ -46,7 +51,13 @@ export class QuoteStreams {
     return this.#streams.get(makerId)?.unread() ?? 0;
   }
 
+  /** Ends `outgoing`, and takes nothing, when the maker has opened too many streams lately. */
   open(makerId: string, outgoing: QuoteOutgoing): QuoteStream {
+    const refusal = this.#rate.refusal(makerId);
+    if (refusal !== null) {
+      outgoing.end('RESOURCE_EXHAUSTED', refusal);
+      return { received: () => undefined, closed: () => undefined };
+    }
     const before = this.#streams.get(makerId);
     this.#streams.set(makerId, outgoing);
     before?.end('ABORTED', 'another quote stream of the same maker took the place of this one');

@@ -121,6 +121,20 @@ describe('a maker among several instances', () => {
     expect(await seenBy(other)).toMatchObject({ instance: 'one', accepted: 1 });
   });
 
+  it('does not have the others asked about each quote that comes to the wrong instance', async () => {
+    await connect(one);
+    await pass(2_000);
+    const acks: Ack[] = [];
+    const misled = other.rfq.quoteStreams.open(ID, { ...PIPE, send: (ack) => acks.push(ack) });
+    const before = server.claims;
+    for (let sequence = 1n; sequence <= 100n; sequence++) {
+      misled.received(snapshot(server.timers.now(), { sequence }), 0);
+    }
+    await expect.poll(() => acks.length).toBe(100);
+    expect(acks.at(-1)).toMatchObject({ refusal: 'swap-stream' });
+    expect(server.claims).toBe(before);
+  });
+
   it('of an instance that was killed is not known for a moment, and then gone', async () => {
     await (await connect(one)).quote(5n);
     server.cutOff('one');

@@ -2,6 +2,7 @@ import type { Timers } from '../ports/timers.ts';
 import type { LastLookAnywhere, MakerLink, OfferedSwap } from './maker-link.ts';
 import type { Makers } from './makers.ts';
 import type { Outgoing, StreamEnd } from './stream.ts';
+import { StreamRate } from './stream-rate.ts';
 import { ToldEnds } from './told-ends.ts';
 
 /** What a maker is sent on its swap stream. */
@@ -37,17 +38,12 @@ const NO_SETTLEMENT: LastLookAnywhere = {
   pending: () => [],
 };
 
-/** Each change of the stream is a change of status that is written down, so their rate has a bound. */
-const MOST_OPENED = 60;
-const OPENED_WITHIN_MS = 60_000;
-
 /** The makers' swap streams, one per maker: the newest. */
 export class SwapStreams implements MakerLink {
   readonly #makers: Makers;
-  readonly #timers: Timers;
   readonly #onGone: (makerId: string) => void;
   readonly #streams = new Map<string, Outgoing<SwapMessage>>();
-  readonly #opened = new Map<string, number[]>();
+  readonly #rate: StreamRate;
   readonly #ends: ToldEnds<SwapEnd>;
   #lastLook: LastLookAnywhere = NO_SETTLEMENT;
 
@@ -55,7 +51,7 @@ export class SwapStreams implements MakerLink {
   constructor(makers: Makers, timers: Timers, onGone: (makerId: string) => void) {
     this.#onGone = onGone;
     this.#makers = makers;
-    this.#timers = timers;
+    this.#rate = new StreamRate(timers, 'swap');
     this.#ends = new ToldEnds(() => timers.now());
   }
 
@@ -70,9 +66,9 @@ export class SwapStreams implements MakerLink {
 
   /** Null when the maker has opened too many streams lately; `outgoing` was ended then. */
   open(makerId: string, outgoing: Outgoing<SwapMessage>): SwapStream | null {
-    if (!this.#admits(makerId)) {
-      const reason = `more than ${MOST_OPENED} swap streams within ${OPENED_WITHIN_MS / 1_000} s; wait before opening another`;
-      outgoing.end('RESOURCE_EXHAUSTED', reason);
+    const refusal = this.#rate.refusal(makerId);
+    if (refusal !== null) {
+      outgoing.end('RESOURCE_EXHAUSTED', refusal);
       return null;
     }
     const before = this.#streams.get(makerId);
@@ -179,14 +175,6 @@ export class SwapStreams implements MakerLink {
     this.#ends.lost(makerId);
     this.#makers.disconnected(makerId);
     this.#onGone(makerId);
-  }
-
-  #admits(makerId: string): boolean {
-    const now = this.#timers.now();
-    const recent = (this.#opened.get(makerId) ?? []).filter((at) => at > now - OPENED_WITHIN_MS);
-    const admitted = recent.length < MOST_OPENED;
-    this.#opened.set(makerId, admitted ? [...recent, now] : recent);
-    return admitted;
   }
 }
 

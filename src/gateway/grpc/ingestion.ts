@@ -8,11 +8,13 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { Rfq } from '../../rfq/index.ts';
+import type { ShownBook } from '../../rfq/books.ts';
 import type { Maker } from '../../rfq/makers.ts';
-import type { QuoteOutgoing } from '../../rfq/quote-streams.ts';
+import type { QuoteOutgoing, QuoteStream } from '../../rfq/quote-streams.ts';
 import type { Snapshot } from '../../rfq/snapshot.ts';
 import { shown } from '../../shown.ts';
 import type { SwapStream } from '../../rfq/swap-streams.ts';
+import { CallBudget } from './call-budget.ts';
 import { type CallRefused, type Credentials, makerOf } from './credentials.ts';
 import type { Received } from './decode.ts';
 import {
@@ -46,20 +48,30 @@ export interface IngestionParts extends Credentials {
 
 /** The service that makers connect to, over the makers' side of the market. */
 export function ingestionService(parts: IngestionParts): UntypedServiceImplementation {
+  const budget = new CallBudget(parts.now);
   return {
-    GetLastSequenceNumber: unary(parts, (request: SequenceNumberRequest, maker) =>
+    GetLastSequenceNumber: unary(parts, budget, (request: SequenceNumberRequest, maker) =>
       lastSequence(parts, request, maker),
     ),
-    GetAllOrderbooks: unary(parts, (request: GetAllOrderbooksRequest) => allOrderbooks(parts, request)),
-    GetQuotes: unary(parts, (request: GetQuotesRequest) => quotesOf(parts, request)),
+    GetAllOrderbooks: unary(parts, budget, (request: GetAllOrderbooksRequest, { record }) => {
+      const books = [...parts.rfq.listed.listed(parts.now())];
+      budget.charge(record.id, books.length);
+      return allOrderbooks(parts, request, books);
+    }),
+    GetQuotes: unary(parts, budget, (request: GetQuotesRequest, { record }) => {
+      const books = [...parts.rfq.listed.listed(parts.now())];
+      budget.charge(record.id, books.length);
+      return quotesOf(request, books);
+    }),
     StreamQuotes: (call: ServerDuplexStream<Received<Snapshot>, QuoteUpdate>) => streamQuotes(parts, call),
     StreamSwap: (call: ServerDuplexStream<Received<MarketMakerSwap>, SwapUpdate>) => streamSwap(parts, call),
   };
 }
 
-/** Answers a call of one request: of a maker that is known, with a request that can be decoded. */
+/** Answers a call of one request: of a maker that is known and has budget left, with a request that can be decoded. */
 function unary<Request, Response>(
   parts: IngestionParts,
+  budget: CallBudget,
   answer: (request: Request, maker: Maker) => Response | CallRefused | Promise<Response | CallRefused>,
 ) {
   return (call: ServerUnaryCall<Received<Request>, Response>, callback: sendUnaryData<Response>): void => {
@@ -72,6 +84,11 @@ function unary<Request, Response>(
     const maker = makerOf(parts, call.metadata, authTokenOf(message));
     if (isRefused(maker)) {
       callback(maker);
+      return;
+    }
+    const refused = budget.take(maker.record.id);
+    if (refused !== null) {
+      callback({ code: status.RESOURCE_EXHAUSTED, details: refused });
       return;
     }
     Promise.resolve(answer(message, maker)).then(
@@ -114,18 +131,17 @@ async function lastSequence(
 function allOrderbooks(
   { rfq, now }: IngestionParts,
   { cluster }: GetAllOrderbooksRequest,
+  books: readonly ShownBook[],
 ): GetAllOrderbooksResponse {
   const at = now();
   const isOurs = cluster === Cluster.UNSPECIFIED || clusterName(cluster) === rfq.cluster;
-  const orderbooks = isOurs ? [...rfq.listed.listed(at)].map(orderbookOf) : [];
+  const orderbooks = isOurs ? books.map(orderbookOf) : [];
   return create(GetAllOrderbooksResponseSchema, { orderbooks, timestamp: BigInt(at) * 1_000n });
 }
 
-function quotesOf({ rfq, now }: IngestionParts, { tokenPair }: GetQuotesRequest): GetQuotesResponse {
+function quotesOf({ tokenPair }: GetQuotesRequest, books: readonly ShownBook[]): GetQuotesResponse {
   const { base, quote } = streamedPair(tokenPair);
-  const ofPair = [...rfq.listed.listed(now())].filter(
-    ({ live }) => live.base.mint === base.mint && live.quote.mint === quote.mint,
-  );
+  const ofPair = books.filter(({ live }) => live.base.mint === base.mint && live.quote.mint === quote.mint);
   return create(GetQuotesResponseSchema, { quotes: ofPair.map(quoteMessage) });
 }
 
@@ -140,17 +156,18 @@ function streamQuotes(
   }
   // Some clients send nothing before they have the headers.
   call.sendMetadata(new Metadata());
+  let stream: QuoteStream | null = null;
   const outgoing: QuoteOutgoing = {
-    ...outgoingOf(call, { toUpdate: updateOf, onEnd: () => stream.closed(), hangUp: parts.hangUp }),
+    ...outgoingOf(call, { toUpdate: updateOf, onEnd: () => stream?.closed(), hangUp: parts.hangUp }),
     pause: () => call.pause(),
     resume: () => call.resume(),
   };
-  const stream = parts.rfq.quoteStreams.open(maker.record.id, outgoing);
+  stream = parts.rfq.quoteStreams.open(maker.record.id, outgoing);
   call.on('data', (received: Received<Snapshot>) => {
     if ('invalid' in received) outgoing.end('INVALID_ARGUMENT', received.invalid);
-    else guarded(parts, outgoing.end, () => stream.received(received.message, received.at));
+    else guarded(parts, outgoing.end, () => stream?.received(received.message, received.at));
   });
-  closeWith(call, () => stream.closed());
+  closeWith(call, () => stream?.closed());
 }
 
 function streamSwap(

@@ -2,6 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addressOf, makerRecord, USDC } from '../../rfq/rfq-for-tests.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { CallBudget } from './call-budget.ts';
 import { PAIR, quoteAt, swapMessage, type TestMaker } from './client-for-tests.ts';
 import { Cluster, type MarketMakerQuote, SwapMessageType, UpdateType } from './generated/market_maker_pb.js';
 import { MOST_UNREAD } from './outgoing.ts';
@@ -113,6 +114,16 @@ describe('the quote stream', () => {
   });
 });
 
+it('does not let a maker open quote streams again and again', async () => {
+  const maker = test.connect();
+  for (let opened = 0; opened < 60; opened++) await maker.quotes().headers;
+  expect(await maker.quotes().ended).toMatchObject({ code: status.RESOURCE_EXHAUSTED });
+  test.timers.advance(60_000);
+  const { quotes } = await live(maker);
+  quotes.call.write(quote());
+  await quotes.until(1);
+});
+
 describe('the swap stream', () => {
   it('takes the books out of the market when it drops, and lets quotes in again when it is back', async () => {
     const maker = test.connect();
@@ -203,6 +214,44 @@ describe('the swap stream', () => {
 });
 
 describe('the single calls', () => {
+  it('are bounded for each maker, and share what is read for them', async () => {
+    const request = { makerId: 'maker-1', authToken: '' };
+    let reads = 0;
+    const { read } = test.store;
+    Object.assign(test.store, {
+      read: (makerId: string) => {
+        reads++;
+        return new Promise((resolve) => setImmediate(resolve)).then(() => read(makerId));
+      },
+    });
+    const maker = test.connect();
+    const codes = await Promise.all(
+      Array.from({ length: 500 }, () =>
+        maker.unary('getLastSequenceNumber', request).then(
+          () => status.OK,
+          ({ code }: { code: status }) => code,
+        ),
+      ),
+    );
+    expect(codes.filter((code) => code === status.OK)).toHaveLength(100);
+    expect(codes.filter((code) => code === status.RESOURCE_EXHAUSTED)).toHaveLength(400);
+    expect(reads).toBeLessThanOrEqual(50);
+    const refused = maker.unary('getAllOrderbooks', {});
+    await expect(refused).rejects.toThrow('10 calls per second, 100 at once');
+    // Nobody else waits for it, and the maker not for long.
+    test.rfq.take([makerRecord(test.chain, 2)]);
+    await test.connect('key-2').unary('getLastSequenceNumber', { ...request, makerId: 'maker-2' });
+    test.timers.advance(1_000);
+    await maker.unary('getLastSequenceNumber', request);
+  });
+
+  it('cost as many calls as there are hundreds of books in the answer', async () => {
+    const budget = new CallBudget(() => test.timers.now());
+    budget.charge('maker-1', 100_000);
+    for (let call = 0; call < 50; call++) expect(budget.take('maker-1')).toBeNull();
+    expect(budget.take('maker-1')).toContain('wait 1 s');
+  });
+
   it('tell the last sequence number, the books and the quotes of a pair', async () => {
     const maker = test.connect();
     const request = { makerId: 'maker-1', authToken: '' };
