@@ -193,6 +193,23 @@ describe('restoring', () => {
     );
   });
 
+  it('refuses an archive that was cut between two files, or goes on after its end', async () => {
+    await save();
+    const plain = gunzipSync(readFileSync(file));
+    const lastFile = plain.lastIndexOf('ustar') - (plain.lastIndexOf('ustar') % 512);
+    const target = join(root, 'target');
+    const more = Buffer.concat([tarHeader({ name: 'more', size: 0 }, 0), TAR_END]);
+    for (const [bytes, message] of [
+      [plain.subarray(0, lastFile), 'it is cut short'],
+      [plain.subarray(0, plain.length - TAR_END.length), 'it is cut short'],
+      [Buffer.concat([plain, more]), 'something follows its end'],
+    ] as const) {
+      writeFileSync(file, gzipSync(bytes));
+      await expect(restore(target)).rejects.toThrow(message);
+      expect(existsSync(target)).toBe(false);
+    }
+  });
+
   it.each([
     ['../outside'],
     ['/etc/outside'],

@@ -27,6 +27,9 @@ describe('networks', () => {
     [['10.0.0.0/8'], '::ffff:10.1.2.3', true],
     [['10.0.0.0/8', '10.0.0.0/16', '10.1.0.0/16'], '10.200.0.0', true],
     [['fe80::/10'], 'fe80::1%eth0', true],
+    // Some libraries read this obsolete form as the IPv4 address.
+    [['1.2.3.0/24'], '::1.2.3.4', false],
+    [['::/96'], '::1.2.3.4', true],
   ])('%j have %s: %s', (networks, address, expected) => {
     expect(contains(networks, address)).toBe(expected);
   });
