@@ -1,4 +1,4 @@
-import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 /** Times are Unix milliseconds. What only one of the two databases has, such as JSON columns, is not used. */
 const time = (name: string) => bigint(name, { mode: 'number' });
@@ -116,13 +116,17 @@ export const fills = pgTable('fills', {
 });
 
 /** What a sponsor spent on a taker in a minute; the taker is empty for all of them together. */
-export const sponsored = pgTable('sponsored', {
-  sponsor: text('sponsor').notNull(),
-  taker: text('taker').notNull(),
-  /** Since 1970. */
-  minute: bigint('minute', { mode: 'number' }).notNull(),
-  lamports: bigint('lamports', { mode: 'bigint' }).notNull(),
-});
+export const sponsored = pgTable(
+  'sponsored',
+  {
+    sponsor: text('sponsor').notNull(),
+    taker: text('taker').notNull(),
+    /** Since 1970. */
+    minute: bigint('minute', { mode: 'number' }).notNull(),
+    lamports: bigint('lamports', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sponsor, table.taker, table.minute] })],
+);
 
 export const auditLog = pgTable('audit_log', {
   id: text('id').primaryKey(),

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { is, sql } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SCHEMA_VERSION } from './index.ts';
+import { migrate, schemaVersionOf } from './migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
+import * as schema from './schema.ts';
+import type { Database, Store } from './sql.ts';
+import { openTestStore, STORES, type TestStore } from './store-for-tests.ts';
+
+interface Column {
+  readonly type: string;
+  readonly required: boolean;
+  readonly inPrimaryKey: boolean;
+}
+type Tables = Readonly<Record<string, Readonly<Record<string, Column>>>>;
+
+const TABLES: readonly PgTable[] = Object.values(schema).filter((one): one is PgTable => is(one, PgTable));
+
+/** What `schema.ts` says of each table. */
+function declaredTables(): Tables {
+  return Object.fromEntries(
+    TABLES.map((table) => {
+      const { name, columns, primaryKeys } = getTableConfig(table);
+      const keys = new Set(primaryKeys.flatMap((key) => key.columns.map((column) => column.name)));
+      const described = columns.map((column): [string, Column] => {
+        const inPrimaryKey = column.primary || keys.has(column.name);
+        const required = column.notNull || inPrimaryKey;
+        return [column.name, { type: column.getSQLType(), required, inPrimaryKey }];
+      });
+      return [name, Object.fromEntries(described)];
+    }),
+  );
+}
+
+/** What the database says of each table that the migrations made. */
+async function migratedTables(db: Database, kind: (typeof STORES)[number]): Promise<Tables> {
+  const rows = (await db.execute(sql.raw(COLUMNS[kind]))) as unknown as readonly unknown[][];
+  const tables: Record<string, Record<string, Column>> = {};
+  for (const [table, column, type, required, key] of rows) {
+    const columns = tables[String(table)] ?? {};
+    tables[String(table)] = columns;
+    const inPrimaryKey = Number(key) > 0;
+    columns[String(column)] = {
+      type: String(type).toLowerCase(),
+      required: inPrimaryKey || Number(required) === 1,
+      inPrimaryKey,
+    };
+  }
+  return tables;
+}
+
+const COLUMNS: Readonly<Record<(typeof STORES)[number], string>> = {
+  sqlite: `select t.name as of_table, c.name as of_column, c.type, c."notnull", c.pk from sqlite_master t, pragma_table_info(t.name) c
+    where t.type = 'table' and t.name not like 'sqlite_%'`,
+  postgresql: `select c.table_name, c.column_name, c.data_type, case c.is_nullable when 'NO' then 1 else 0 end,
+    (select count(*) from information_schema.key_column_usage k
+      join information_schema.table_constraints t
+        on t.constraint_name = k.constraint_name and t.table_name = k.table_name
+      where t.constraint_type = 'PRIMARY KEY' and k.table_name = c.table_name and k.column_name = c.column_name)
+    from information_schema.columns c where c.table_schema = 'public'`,
+};
+
+describe.each(STORES)('the schema on %s', (kind) => {
+  let test: TestStore;
+  beforeEach(async () => {
+    test = await openTestStore(kind);
+  });
+  afterEach(() => test.cleanUp());
+
+  it('has the tables and columns that the migrations make, and no others', async () => {
+    expect(TABLES.length).toBeGreaterThan(8);
+    expect(declaredTables()).toEqual(await migratedTables(test.store.db, kind));
+  });
+
+  it('is reached from every earlier version, with what was stored', async () => {
+    for (let version = 1; version < MIGRATIONS.length; version++) {
+      await emptied(test.store, kind);
+      await migrate(test.store, MIGRATIONS.slice(0, version), async () => {});
+      await test.store.db.execute(
+        "insert into organisations (id, slug, plan, created_at) values ('o1', 'acme', 'free', 1790000000123)",
+      );
+      const reopened = await test.reopen();
+      test = { ...test, store: reopened };
+      expect(await schemaVersionOf(reopened.db)).toBe(SCHEMA_VERSION);
+      expect(await reopened.db.select().from(schema.organisations)).toEqual([
+        { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 },
+      ]);
+      expect(await migratedTables(reopened.db, kind), `from version ${version}`).toEqual(declaredTables());
+    }
+  });
+});
+
+/** Without any table, as before the first migration. */
+async function emptied({ db }: Store, kind: (typeof STORES)[number]): Promise<void> {
+  if (kind === 'postgresql') {
+    await db.execute('drop schema public cascade');
+    await db.execute('create schema public');
+    return;
+  }
+  for (const table of [...Object.keys(await migratedTables(db, kind))].reverse())
+    await db.execute(`drop table "${table}"`);
+}
+
+/** The first 16 hex digits of the SHA-256 of each migration that a store may have been made with. Only append here. */
+const RELEASED = [
+  'f8e6231f0c8bccb2',
+  'ca023b11fc673689',
+  '44ce90821740970c',
+  'd3e175c05ba63aa8',
+  'ca5da26bf46b26fd',
+  '04afbaaf1e431fed',
+  '6a20292844063178',
+];
+
+it('no migration is changed that a store may have been made with', () => {
+  const hashes = MIGRATIONS.map((statements) =>
+    createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 16),
+  );
+  expect(hashes.slice(0, RELEASED.length)).toEqual(RELEASED);
+});
