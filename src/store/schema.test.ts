@@ -16,7 +16,7 @@ interface Column {
 }
 type Tables = Readonly<Record<string, Readonly<Record<string, Column>>>>;
 
-const TABLES: readonly PgTable[] = Object.values(schema).filter((one): one is PgTable => is(one, PgTable));
+const TABLES = Object.values<unknown>(schema).filter((one): one is PgTable => is(one, PgTable));
 
 /** What `schema.ts` says of each table. */
 function declaredTables(): Tables {
@@ -52,7 +52,8 @@ async function migratedTables(db: Database, kind: (typeof STORES)[number]): Prom
 }
 
 const COLUMNS: Readonly<Record<(typeof STORES)[number], string>> = {
-  sqlite: `select t.name as of_table, c.name as of_column, c.type, c."notnull", c.pk from sqlite_master t, pragma_table_info(t.name) c
+  sqlite: `select t.name as of_table, c.name as of_column, c.type, c."notnull", c.pk
+    from sqlite_master t, pragma_table_info(t.name) c
     where t.type = 'table' and t.name not like 'sqlite_%'`,
   postgresql: `select c.table_name, c.column_name, c.data_type, case c.is_nullable when 'NO' then 1 else 0 end,
     (select count(*) from information_schema.key_column_usage k
