@@ -1,44 +1,40 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { OperatorError } from '../operator-error.ts';
 import type { Statement } from './log-database.ts';
-import { openSqliteFile, rowsOf } from './sqlite-file.ts';
+import { type OpenedFile, openSqliteFile, rowsOf } from './sqlite-file.ts';
 import type { FromSqliteThread, ToSqliteThread } from './sqlite-thread.ts';
 
 /** One SQLite file, in this thread alone: what is asked of it is done in the order in which it comes. */
 function run(port: MessagePort, path: string): void {
   const post = (message: FromSqliteThread) => port.postMessage(message);
-  let file: ReturnType<typeof openSqliteFile>;
+  let opened: OpenedFile;
   try {
-    file = openSqliteFile(path);
+    opened = openSqliteFile(path);
   } catch (error) {
     post({ kind: 'refused', message: messageOf(error), operator: error instanceof OperatorError });
     port.close();
     return;
   }
+  const { file } = opened;
   port.on('message', (message: ToSqliteThread) => {
     if (message.kind === 'close') {
-      file.close();
+      opened.close();
       port.close();
       return;
     }
     const { id, statements } = message;
     try {
-      if (message.together) file.exec('begin immediate');
-      const rows = statements.map((statement) => runStatement(file, statement));
-      if (message.together) file.exec('commit');
+      const run = () => statements.map((statement) => runStatement(file, statement));
+      const rows = message.together ? opened.change(run) : run();
       post({ kind: 'rows', id, rows: rows.at(-1) ?? [] });
     } catch (error) {
-      if (file.inTransaction) file.exec('rollback');
       post({ kind: 'failed', id, message: messageOf(error) });
     }
   });
   post({ kind: 'ready' });
 }
 
-function runStatement(
-  file: ReturnType<typeof openSqliteFile>,
-  { text, parameters, rows }: Statement,
-): unknown[][] {
+function runStatement(file: OpenedFile['file'], { text, parameters, rows }: Statement): unknown[][] {
   if (rows === undefined) return rowsOf(file, text, parameters);
   const prepared = file.prepare(text);
   try {

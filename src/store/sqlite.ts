@@ -1,18 +1,25 @@
 import { Unavailable } from '../unavailable.ts';
 import { databaseOver, type RunSql, type Store, unhealthyOf } from './sql.ts';
-import { openSqliteFile, rowsOf } from './sqlite-file.ts';
+import { CHECKPOINT_PAGES, type OpenedFile, openSqliteFile, rowsOf } from './sqlite-file.ts';
 
 /**
  * SQLite in one file. The caller holds the folder's lock, so no other process has the file open.
  * @throws OperatorError when the file is no database or cannot be opened
  */
 export function openSqlite(path: string): Store {
-  const file = openSqliteFile(path);
+  const opened = openSqliteFile(path);
+  const { file } = opened;
   const inTurn = turns();
   const run: RunSql = async (text, parameters) => orUnavailable(() => rowsOf(file, text, parameters));
-  const db = databaseOver((text, parameters) => inTurn(() => run(text, parameters)));
+  const db = databaseOver((text, parameters) =>
+    inTurn(async () =>
+      CHANGES.test(text)
+        ? orUnavailable(() => opened.change(() => rowsOf(file, text, parameters)))
+        : run(text, parameters),
+    ),
+  );
   const unsynced = databaseOver((text, parameters) =>
-    inTurn(async () => orUnavailable(() => unsyncedRows(file, text, parameters))),
+    inTurn(async () => orUnavailable(() => unsyncedRows(opened, text, parameters))),
   );
   return {
     db,
@@ -22,7 +29,7 @@ export function openSqlite(path: string): Store {
         orUnavailable(() => file.exec('begin immediate'));
         try {
           const result = await work(databaseOver(run));
-          orUnavailable(() => file.exec('commit'));
+          orUnavailable(opened.commit);
           return result;
         } catch (error) {
           if (file.inTransaction) file.exec('rollback');
@@ -31,7 +38,7 @@ export function openSqlite(path: string): Store {
       }),
     now: async () => Date.now(),
     unhealthy: () => unhealthyOf(db),
-    close: () => inTurn(async () => file.close()),
+    close: () => inTurn(async () => opened.close()),
   };
 }
 
@@ -49,17 +56,17 @@ function orUnavailable<T>(work: () => T): T {
   }
 }
 
-/** Pages of the log after which SQLite moves it into the file, if it is not told another number. */
-const CHECKPOINT_PAGES = 1_000;
+/** Statements that change something, and perhaps one that does not: a transaction of its own does no harm to that. */
+const CHANGES = /^\s*(insert|update|delete|replace|create|drop|alter|with)\b/i;
 
 /** The log has the write at once; the next one brings it to the disk, and makes room in the log. */
 function unsyncedRows(
-  file: ReturnType<typeof openSqliteFile>,
+  { file, change }: OpenedFile,
   ...query: [text: string, parameters: readonly unknown[]]
 ): unknown[][] {
   file.exec('pragma synchronous=normal; pragma wal_autocheckpoint=0');
   try {
-    return rowsOf(file, ...query);
+    return change(() => rowsOf(file, ...query), false);
   } finally {
     file.exec(`pragma synchronous=full; pragma wal_autocheckpoint=${CHECKPOINT_PAGES}`);
   }

@@ -17,7 +17,7 @@ const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_00
 
 /** What SQLite calls it when each write is brought to the disk. */
 const FULL = 2;
-const CHECKPOINT_PAGES = 1_000;
+const CHECKPOINT_PAGES = 64;
 
 describe.each(STORES)('the store on %s', (kind) => {
   let store: Store;

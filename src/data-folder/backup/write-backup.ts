@@ -34,8 +34,12 @@ export interface BackupParts extends KnownVersions {
 
 const STAGE = '.backup-';
 const ATTEMPTS = 20;
-/** The lock of the folder, what is being written, and what file systems keep at the top of a mount. */
-const LEFT_OUT = /^instance\.lock|\.(tmp|new|lock|partial)$|^\.|^lost\+found$/;
+/**
+ * The lock of the folder, what is being written, witnesses, which are of a later moment than the copies of their files, what a
+ * check at the start keeps meanwhile,
+ * and what file systems keep at the top of a mount.
+ */
+const LEFT_OUT = /^instance\.lock|\.(tmp|new|lock|partial|witness|kept)$|^\.|^lost\+found$/;
 const DATABASE_SIDE = /-(wal|shm|journal)$/;
 
 /**
