@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
-import { FAUCET, GENESIS } from '../src/chain/embedded/bank-for-tests.ts';
+import { type Chain, ChainUnavailable, type Commitment } from '../src/chain/chain.ts';
+import { BOB, FAUCET, GENESIS } from '../src/chain/embedded/bank-for-tests.ts';
 import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
+import { WatchedAccounts } from '../src/market/watched-accounts.ts';
 import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
+import { SYSTEM_PROGRAM } from '../src/solana/programs.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };
@@ -144,4 +146,259 @@ it('that answers with a list too long to be one is an error of the RPC', async (
       : PASS;
   const simulated = chain.simulate(new Uint8Array(100), { verifySignatures: true });
   await expect(simulated).rejects.toThrow(/result\.value\.logs may have 10000 elements, got 20001$/);
+});
+
+const FAR = 50_000;
+const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
+/** Slots and blocks that two reads at nearly the same time may be apart here. */
+const NEAR = 200n;
+
+type Change = (answer: string) => string;
+
+/** The first answers to `method` that `isMeant` are changed, so many; the promise is kept once they were given. */
+function lie(
+  method: string,
+  change: Change,
+  { times = 1, isMeant = (_params: unknown): boolean => true } = {},
+): Promise<void> {
+  let left = times;
+  return new Promise((resolve) => {
+    proxy.onCall = (called, params) => {
+      if (called !== method || left === 0 || !isMeant(params)) return PASS;
+      if (--left === 0) resolve();
+      return { kind: 'change', change };
+    };
+  });
+}
+
+const raised =
+  (name: string, by: number): Change =>
+  (text) =>
+    text.replace(new RegExp(`"${name}":(\\d+)`, 'g'), (_, value) => `"${name}":${Number(value) + by}`);
+
+/** The Clock sysvar in the text, with its slot and time raised. */
+const clockRaised =
+  (slots: number, seconds: number): Change =>
+  (text) =>
+    text.replace(/\["([A-Za-z0-9+/]{53,55}=*)","base64"\]/g, (whole, data) => {
+      const bytes = Buffer.from(data, 'base64');
+      if (bytes.length !== 40) return whole;
+      bytes.writeBigUInt64LE(bytes.readBigUInt64LE(0) + BigInt(slots), 0);
+      bytes.writeBigInt64LE(bytes.readBigInt64LE(32) + BigInt(seconds), 32);
+      return `["${bytes.toString('base64')}","base64"]`;
+    });
+
+/** Everything in the text as a network would tell it that is `by` slots further. */
+const everythingRaised =
+  (by: number): Change =>
+  (text) =>
+    ['slot', 'absoluteSlot', 'blockHeight', 'lastValidBlockHeight', 'parent', 'root'].reduce(
+      (changed, name) => raised(name, by)(changed),
+      clockRaised(by, 0)(text),
+    );
+
+const ofCommitment = (commitment: Commitment) => (params: unknown) =>
+  JSON.stringify(params).includes(commitment);
+const ofClock = (params: unknown) => JSON.stringify(params).includes('SysvarC1ock');
+const ofBob = (params: unknown) => JSON.stringify(params).includes(BOB.address);
+
+function expectNear(told: bigint, real: bigint): void {
+  const apart = told > real ? told - real : real - told;
+  expect(apart, `${told} is told, ${real} is real`).toBeLessThan(NEAR);
+}
+
+/** That everything is believed as the network really is, and goes on. */
+async function expectTruth(chain: Chain): Promise<void> {
+  const from = network.slot('confirmed');
+  const { lastValidBlockHeight } = network.recentBlockhash();
+  await vi.waitFor(() => {
+    expect(chain.unhealthy()).toBeNull();
+    expect(network.slot('confirmed')).toBeGreaterThan(from + 20n);
+    for (const commitment of COMMITMENTS) {
+      expectNear(chain.slot(commitment), network.slot(commitment));
+      expectNear(chain.blockHeight(commitment), network.blockHeight(commitment));
+    }
+    expectNear(chain.clock().slot, network.slot('processed'));
+    expect(Math.abs(Number(chain.clock().unixTimestamp - network.clock().unixTimestamp))).toBeLessThan(5);
+    expect(chain.recentBlockhash().lastValidBlockHeight).toBeGreaterThan(lastValidBlockHeight);
+    expectNear(chain.recentBlockhash().lastValidBlockHeight, network.recentBlockhash().lastValidBlockHeight);
+    expectNear(chain.recentBlockhash().slot, network.recentBlockhash().slot);
+  }, WAIT);
+}
+
+async function lamportsOf(chain: Pick<Chain, 'getAccounts'>): Promise<bigint> {
+  return (await chain.getAccounts([BOB.address]))[0]?.account?.lamports ?? 0n;
+}
+
+/** The account as whoever watches it holds it, as pools do. */
+async function holding(chain: Chain): Promise<() => bigint> {
+  const held = new WatchedAccounts<string>(chain, (updates) => {
+    for (const update of updates) held.hold(update);
+  });
+  held.depend('test', BOB.address);
+  held.watch([BOB.address]);
+  await held.refresh([BOB.address]);
+  return () => held.read(BOB.address)?.lamports ?? 0n;
+}
+
+/** That a change of the account arrives at whoever holds it. */
+async function expectCurrent(chain: Chain, held: () => bigint): Promise<void> {
+  await network.requestAirdrop(BOB.address, 3n);
+  const expected = await lamportsOf(network);
+  await vi.waitFor(() => expect(held()).toBe(expected), WAIT);
+  await vi.waitFor(async () => expect(await lamportsOf(chain)).toBe(expected), WAIT);
+}
+
+describe('one false answer', () => {
+  it.each(COMMITMENTS)('with a block height far ahead, %s, is not believed for long', async (commitment) => {
+    const chain = await connect();
+    await lie('getEpochInfo', raised('blockHeight', FAR), { isMeant: ofCommitment(commitment) });
+    await expectTruth(chain);
+  });
+
+  it.each(COMMITMENTS)('with a slot far ahead, %s, is not believed for long', async (commitment) => {
+    const chain = await connect();
+    await lie('getEpochInfo', raised('absoluteSlot', FAR), { isMeant: ofCommitment(commitment) });
+    await expectTruth(chain);
+  });
+
+  it('with slot and height far ahead is not believed for long', async () => {
+    const chain = await connect();
+    const both: Change = (text) => raised('blockHeight', FAR)(raised('absoluteSlot', FAR)(text));
+    await lie('getEpochInfo', both, { times: 3 });
+    await expectTruth(chain);
+  });
+
+  it.each<[string, Change]>([
+    ['slot', raised('slot', FAR)],
+    ['last block height', raised('lastValidBlockHeight', FAR)],
+    ['slot and last block height', (text) => raised('slot', FAR)(raised('lastValidBlockHeight', FAR)(text))],
+  ])('with the %s of a blockhash far ahead does not stop the renewal of blockhashes', async (_, change) => {
+    const chain = await connect();
+    await lie('getLatestBlockhash', change);
+    await expectTruth(chain);
+  });
+
+  it.each([
+    ['slot', clockRaised(FAR, 0)],
+    ['time', clockRaised(0, FAR)],
+    ['slot and time', clockRaised(FAR, FAR)],
+  ])('with the %s of the clock far ahead is not believed for long', async (_, change) => {
+    const chain = await connect();
+    await lie('getMultipleAccounts', change, { isMeant: ofClock });
+    await expectTruth(chain);
+  });
+
+  it('at the start is taken back', async () => {
+    const both: Change = (text) => raised('blockHeight', FAR)(raised('absoluteSlot', FAR)(text));
+    const lied = lie('getEpochInfo', both, { times: 3 });
+    const chain = await connect();
+    await lied;
+    await expectTruth(chain);
+  });
+
+  it('of the accounts of a slot far ahead is not believed', async () => {
+    const chain = await connect({ maxSubscriptions: 1 });
+    const held = await holding(chain);
+    const change: Change = (text) => raised('slot', FAR)(text.replace(/"lamports":\d+/, '"lamports":7'));
+    await lie('getMultipleAccounts', change, { isMeant: ofBob });
+    await expectCurrent(chain, held);
+  });
+
+  it("of a program's accounts of a slot far ahead is not believed", async () => {
+    const chain = await connect();
+    const seen = new Map<string, bigint>();
+    const stop = chain.watchProgram(SYSTEM_PROGRAM, (updates) => {
+      for (const { address, account } of updates) seen.set(address, account?.lamports ?? 0n);
+    });
+    const lied = lie('getProgramAccounts', raised('slot', FAR));
+    await chain.getProgramAccounts(SYSTEM_PROGRAM);
+    await lied;
+    await network.requestAirdrop(BOB.address, 3n);
+    const expected = await lamportsOf(network);
+    await vi.waitFor(() => expect(seen.get(BOB.address)).toBe(expected), WAIT);
+    stop();
+  });
+});
+
+describe('one false message', () => {
+  /** The first message with the method is changed. */
+  function lieOnce(method: string, change: Change): Promise<void> {
+    let isDone = false;
+    return new Promise((resolve) => {
+      proxy.onMessage = (told) => {
+        if (told !== method || isDone) return 'pass';
+        isDone = true;
+        resolve();
+        return change;
+      };
+    });
+  }
+
+  it.each(['slot', 'root'])('with a %s far ahead is not believed for long', async (name) => {
+    const chain = await connect();
+    await lieOnce('slotNotification', raised(name, FAR));
+    await expectTruth(chain);
+  });
+
+  it('with the account of a slot far ahead is not believed', async () => {
+    const chain = await connect();
+    const held = await holding(chain);
+    await expectCurrent(chain, held);
+    const lied = lieOnce('accountNotification', (text) =>
+      raised('slot', FAR)(text.replace(/"lamports":\d+/, '"lamports":7')),
+    );
+    await network.requestAirdrop(BOB.address, 1n);
+    await lied;
+    await expectCurrent(chain, held);
+    await expectTruth(chain);
+  });
+});
+
+describe('an RPC that tells of another world for a while, consistently', () => {
+  it('is believed in the end, and again when it tells the truth, with every account', async () => {
+    const chain = await connect();
+    const held = await holding(chain);
+    const real = chain.slot('confirmed');
+    proxy.onCall = () => ({
+      kind: 'change',
+      change: everythingRaised(FAR),
+      ask: raised('minContextSlot', -FAR),
+    });
+    proxy.onMessage = () => everythingRaised(FAR);
+    await vi.waitFor(() => expect(chain.unhealthy()).toMatch(/contradicts/), WAIT);
+    expectNear(chain.slot('confirmed'), real);
+    await vi.waitFor(() => {
+      expect(chain.slot('confirmed')).toBeGreaterThan(real + 40_000n);
+      expect(chain.unhealthy()).toBeNull();
+    }, WAIT);
+    await socketUp();
+    await expectCurrent(chain, held);
+    proxy.onCall = () => PASS;
+    proxy.onMessage = () => 'pass';
+    await expectTruth(chain);
+    await expectCurrent(chain, held);
+  });
+});
+
+describe('an RPC that never renews', () => {
+  it.each([
+    ['blockhash', 'getLatestBlockhash', () => true],
+    ['clock', 'getMultipleAccounts', ofClock],
+  ])('its %s is not ready', async (what, method, isMeant) => {
+    const chain = await connect();
+    let first: string | null = null;
+    const change: Change = (text) => {
+      first ??= text;
+      return first;
+    };
+    proxy.onCall = (called, params) =>
+      called === method && isMeant(params) ? { kind: 'change', change } : PASS;
+    await vi.waitFor(
+      () => expect(chain.unhealthy()).toMatch(new RegExp(`has told no newer ${what} for`)),
+      WAIT,
+    );
+    proxy.onCall = () => PASS;
+    await expectTruth(chain);
+  });
 });

@@ -13,8 +13,12 @@ export type HttpFault =
   | { readonly kind: 'hang' }
   /** The true answer, after the promise. */
   | { readonly kind: 'delay'; readonly until: Promise<void> }
-  /** The true answer, changed. */
-  | { readonly kind: 'change'; readonly change: (answer: string) => string }
+  /** The true answer, changed, to the question, perhaps changed too. */
+  | {
+      readonly kind: 'change';
+      readonly change: (answer: string) => string;
+      readonly ask?: (question: string) => string;
+    }
   /** Answered by the test, in whatever way. */
   | { readonly kind: 'raw'; readonly answer: (response: ServerResponse) => void };
 
@@ -119,7 +123,9 @@ export class RpcProxy {
       response.writeHead(fault.status, { 'content-type': 'application/json', ...headers }).end(fault.body);
     } else {
       const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(this.#upstream.rpcUrl, { method: 'POST', headers, body }).catch(() => null);
+      const asked = fault.kind === 'change' ? (fault.ask?.(body) ?? body) : body;
+      const question = { method: 'POST', headers, body: asked };
+      const answer = await fetch(this.#upstream.rpcUrl, question).catch(() => null);
       if (fault.kind === 'delay') await fault.until;
       if (answer === null) request.socket.destroy();
       else {

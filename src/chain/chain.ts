@@ -17,6 +17,8 @@ export interface AccountUpdate {
   readonly address: Address;
   readonly slot: bigint;
   readonly account: Account | null;
+  /** True when newer slots were told that are not so: then it replaces what is known, whatever slot that is of. */
+  readonly takesBack?: boolean | undefined;
 }
 
 /** Which of a program's accounts: those that have all of what is given. */

@@ -8,12 +8,13 @@ export class RecentBlockhashes {
   /** Oldest first. */
   #known: RecentBlockhash[] = [];
 
-  /** Passes over one that is not newer than what is known. */
-  add(blockhash: RecentBlockhash, height: bigint): void {
+  /** Passes over one that is not newer than what is known; whether it is. */
+  add(blockhash: RecentBlockhash, height: bigint): boolean {
     this.#known = this.#known.filter((known) => known.lastValidBlockHeight >= height);
     const newest = this.#known.at(-1);
-    if (newest !== undefined && newest.lastValidBlockHeight >= blockhash.lastValidBlockHeight) return;
+    if (newest !== undefined && newest.lastValidBlockHeight >= blockhash.lastValidBlockHeight) return false;
     this.#known.push(blockhash);
+    return true;
   }
 
   /** See `Chain.recentBlockhash`. While there is none that old, the oldest there is. */

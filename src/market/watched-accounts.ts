@@ -58,11 +58,11 @@ export class WatchedAccounts<Dependent> {
     if (dependents.length === 0) this.#forget(address);
   }
 
-  /** Takes in a state and returns whom it concerns; nobody when a newer one is held. */
-  hold({ address, account, slot }: AccountUpdate): readonly Dependent[] {
+  /** Takes in a state and returns whom it concerns; nobody when a newer one is held that was not taken back. */
+  hold({ address, account, slot, takesBack }: AccountUpdate): readonly Dependent[] {
     const held = this.#held.get(address);
     const at = Number(slot);
-    if (held === undefined || held.slot > at) return NOBODY;
+    if (held === undefined || (held.slot > at && takesBack !== true)) return NOBODY;
     held.slot = at;
     held.account = account;
     return held.dependents;

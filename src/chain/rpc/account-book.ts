@@ -16,6 +16,8 @@ export interface Watched {
    * and answers as of that slot or a newer one. Null when there is no such doubt.
    */
   doubt: Doubt | null;
+  /** What is known of it is of a slot that was taken back: whoever watches it is told of the next state, whatever that is. */
+  isTakenBack: boolean;
 }
 
 export interface Doubt {
@@ -48,7 +50,14 @@ export class AccountBook {
   watch(address: Address, listener: OnChange): Watched {
     let watched = this.#watched.get(address);
     if (watched === undefined) {
-      watched = { address, known: null, listeners: new Set(), followedBy: 0, doubt: null };
+      watched = {
+        address,
+        known: null,
+        listeners: new Set(),
+        followedBy: 0,
+        doubt: null,
+        isTakenBack: false,
+      };
       this.#watched.set(address, watched);
     }
     watched.listeners.add(listener);
@@ -86,18 +95,40 @@ export class AccountBook {
     return this.#put(watched, update, false);
   }
 
+  /** The update, or what is known of the account instead. */
+  newest(update: AccountUpdate): AccountUpdate {
+    const { address } = update;
+    const known = this.#watched.get(address)?.known;
+    return known == null ? update : { address, slot: known.slot, account: known.account };
+  }
+
+  /** States of slots beyond `slot` give way to any other from now on. */
+  takeBack(slot: bigint): void {
+    for (const watched of this.#watched.values()) {
+      if (watched.known === null || watched.known.slot <= slot) continue;
+      watched.known = { slot: 0n, account: watched.known.account, wasTold: false };
+      watched.isTakenBack = true;
+    }
+  }
+
   #put(watched: Watched, { address, slot, account }: AccountUpdate, wasTold: boolean): AccountUpdate {
-    const { known } = watched;
+    const { known, isTakenBack } = watched;
     const isSame = known !== null && isSameAccount(known.account, account);
     const update = { address, slot, account: isSame ? known.account : account };
-    watched.known = { ...update, wasTold };
-    if (!isSame) this.#tellLater(update);
+    watched.known = { slot, account: update.account, wasTold };
+    watched.isTakenBack = false;
+    if (isTakenBack) this.#tellLater({ address, slot, account: update.account, takesBack: true });
+    else if (!isSame) this.#tellLater(update);
     return update;
   }
 
-  #tellLater(update: AccountUpdate): void {
-    this.#changed.delete(update.address);
-    this.#changed.set(update.address, update);
+  #tellLater({ address, slot, account, takesBack }: AccountUpdate): void {
+    const isFirst = (takesBack ?? this.#changed.get(address)?.takesBack) === true;
+    this.#changed.delete(address);
+    this.#changed.set(
+      address,
+      isFirst ? { address, slot, account, takesBack: true } : { address, slot, account },
+    );
     if (this.#isTelling) return;
     this.#isTelling = true;
     setImmediate(() => this.#tell());

@@ -21,6 +21,8 @@ export interface AccountFeedOptions {
   readonly sweepMs: number;
   /** The newest processed slot that was heard of. */
   readonly slot: () => bigint;
+  /** Throws `OperatorError` for a slot that is further ahead than can be. */
+  readonly requirePossible: (slot: bigint) => void;
 }
 
 /** Reads under way at once for the sake of watches, so that they leave room for requests. */
@@ -91,7 +93,13 @@ export class AccountFeed {
     const key = programKey(program, filter);
     let entry = this.#programs.get(key);
     if (entry === undefined) {
-      const watch = new ProgramWatch(this.#book, program, filter, (members) => this.#doubt(members));
+      const watch = new ProgramWatch(
+        this.#book,
+        program,
+        filter,
+        (members) => this.#doubt(members),
+        this.#options.requirePossible,
+      );
       entry = { watch, stop: this.#options.pubsub.follow(watch) };
       this.#programs.set(key, entry);
     }
@@ -109,7 +117,15 @@ export class AccountFeed {
   /** In the order asked. What is watched comes in the newest state that is known. */
   async getAccounts(addresses: readonly Address[], commitment: Commitment): Promise<AccountUpdate[]> {
     const chunks = chunksOf(addresses);
-    return (await Promise.all(chunks.map((chunk) => this.#read(chunk, commitment, 0n)))).flat();
+    const read = (await Promise.all(chunks.map((chunk) => this.#read(chunk, commitment, 0n)))).flat();
+    // Something may have become known while other chunks were waited for, or been taken back.
+    return commitment === 'processed' ? read.map((update) => this.#book.newest(update)) : read;
+  }
+
+  /** Slots beyond `slot` were told, and are not so: whatever is of them gives way to anything, and all is read again. */
+  takeBack(slot: bigint): void {
+    this.#book.takeBack(slot);
+    this.#doubt(this.#book.all(), slot);
   }
 
   async getProgramAccounts(
@@ -119,7 +135,7 @@ export class AccountFeed {
   ): Promise<AccountUpdate[]> {
     const watch = this.#programs.get(programKey(program, filter))?.watch;
     if (watch === undefined || commitment !== 'processed') {
-      return readProgram(this.#options.client, program, commitment, filter);
+      return readProgram(this.#options.client, program, commitment, filter, this.#options.requirePossible);
     }
     await this.#waitForSubscription(watch);
     return this.#scan(watch);
@@ -147,6 +163,7 @@ export class AccountFeed {
       },
       onTold: (result) => {
         const { slot, value } = asInContext(result);
+        this.#options.requirePossible(slot);
         this.#book.told({ address, slot, account: readAccount(value, 'result.value') });
       },
       onLost,
@@ -165,8 +182,8 @@ export class AccountFeed {
   }
 
   /** What happened before a subscription was up was not told: it has to be read. */
-  #doubt(accounts: Iterable<Watched>): void {
-    const doubt = { number: ++this.#doubts, slot: this.#options.slot() };
+  #doubt(accounts: Iterable<Watched>, slot = this.#options.slot()): void {
+    const doubt = { number: ++this.#doubts, slot };
     for (const watched of accounts) watched.doubt = doubt;
     this.#wake();
   }
@@ -177,7 +194,8 @@ export class AccountFeed {
     minSlot: bigint,
   ): Promise<AccountUpdate[]> {
     const doubts = this.#doubts;
-    const updates = await readAccounts(this.#options.client, addresses, commitment, minSlot);
+    const { client, requirePossible } = this.#options;
+    const updates = await readAccounts(client, addresses, commitment, minSlot, requirePossible);
     if (commitment !== 'processed') return updates;
     return updates.map((update) => {
       this.#settle(update, doubts);
@@ -198,7 +216,8 @@ export class AccountFeed {
     if (running !== undefined) return running;
     const doubts = this.#doubts;
     watch.needsScan = false;
-    const scan = readProgram(this.#options.client, watch.program, 'processed', watch.filter)
+    const { client, requirePossible } = this.#options;
+    const scan = readProgram(client, watch.program, 'processed', watch.filter, requirePossible)
       .then((found) => {
         watch.failedScans = 0;
         const newest = watch.scanned(found);

@@ -7,6 +7,7 @@ import {
   readMultipleAccounts,
   readProgramAccounts,
 } from './read-accounts.ts';
+import { asInContext } from './read-json.ts';
 import { READ, type RpcClient, RpcRefusal, SCAN } from './rpc-client.ts';
 
 /** As many in each as one call takes. */
@@ -19,7 +20,7 @@ export function chunksOf<T>(elements: readonly T[]): T[][] {
 }
 
 /**
- * So many accounts as one call takes, as of `minSlot` or a newer slot.
+ * So many accounts as one call takes, as of `minSlot` or a newer slot; `requirePossible` throws at one that cannot be.
  * @throws ChainUnavailable also when the RPC refuses: to whoever reads accounts that is the same
  */
 export async function readAccounts(
@@ -27,12 +28,14 @@ export async function readAccounts(
   addresses: readonly Address[],
   commitment: Commitment,
   minSlot: bigint,
+  requirePossible: (slot: bigint) => void,
 ): Promise<AccountUpdate[]> {
   const config = accountConfig(commitment);
   const params = [addresses, minSlot === 0n ? config : { ...config, minContextSlot: Number(minSlot) }];
   const read = (result: unknown) => {
     const updates = readMultipleAccounts(result, addresses);
     const [first] = updates;
+    if (first !== undefined) requirePossible(first.slot);
     if (first === undefined || first.slot >= minSlot) return updates;
     throw new OperatorError(`accounts as of slot ${first.slot}, but was asked for ${minSlot} at least`);
   };
@@ -49,9 +52,13 @@ export async function readProgram(
   program: Address,
   commitment: Commitment,
   filter: AccountFilter,
+  requirePossible: (slot: bigint) => void,
 ): Promise<AccountUpdate[]> {
   const params = [program, { ...accountConfig(commitment, filter), withContext: true }];
-  const read = (result: unknown) => readProgramAccounts(result, program);
+  const read = (result: unknown) => {
+    requirePossible(asInContext(result).slot);
+    return readProgramAccounts(result, program);
+  };
   try {
     return await client.call('getProgramAccounts', params, read, SCAN);
   } catch (error) {

@@ -18,6 +18,7 @@ export class ProgramWatch implements Follower {
   readonly #book: AccountBook;
   readonly #members = new Set<Address>();
   readonly #onUp: (members: Iterable<Watched>) => void;
+  readonly #requirePossible: (slot: bigint) => void;
   #isUp = false;
   /** Whether there may be accounts that were not heard of. */
   needsScan = true;
@@ -25,17 +26,19 @@ export class ProgramWatch implements Follower {
   failedScans = 0;
   scanAt = 0;
 
-  /** `onUp` is called with what may have changed unseen. */
+  /** `onUp` is called with what may have changed unseen; `requirePossible` throws at slots that cannot be. */
   constructor(
     book: AccountBook,
     program: Address,
     filter: AccountFilter,
     onUp: (members: Iterable<Watched>) => void,
+    requirePossible: (slot: bigint) => void,
   ) {
     this.#book = book;
     this.program = program;
     this.filter = filter;
     this.#onUp = onUp;
+    this.#requirePossible = requirePossible;
   }
 
   get params(): readonly unknown[] {
@@ -62,6 +65,7 @@ export class ProgramWatch implements Follower {
 
   onTold(result: unknown): void {
     const { slot, value } = asInContext(result);
+    this.#requirePossible(slot);
     const update = readKeyed(value, 'result.value', slot, this.program);
     if (this.#take(update)) this.#book.told(update);
   }
@@ -91,8 +95,10 @@ export class ProgramWatch implements Follower {
 
   readonly #onMembers: OnChange = (updates) => {
     const told = updates.flatMap((update): AccountUpdate[] => {
-      const { account, address, slot } = update;
-      if (account === null || account.owner !== this.program) return [{ address, slot, account: null }];
+      const { account, address, slot, takesBack } = update;
+      if (account === null || account.owner !== this.program) {
+        return [{ address, slot, account: null, takesBack }];
+      }
       return passesFilter(this.filter, account.data) ? [update] : [];
     });
     if (told.length > 0) for (const listener of this.listeners) listener(told);

@@ -49,7 +49,7 @@ const FULL_AGE = 150;
  */
 export async function openRpcChain(options: RpcChainOptions): Promise<Chain> {
   const client = new RpcClient(options);
-  const head = new Head(client, options.timers);
+  const head = new Head(client, options.timers, options.staleMs);
   try {
     const genesisHash = await firstAnswers(options, client, head);
     return new RpcChain(options, client, head, genesisHash);
@@ -111,7 +111,14 @@ class RpcChain implements Chain {
     this.#feed = new AccountFeed({
       ...options,
       ...{ client, pubsub: this.#pubsub, slot: () => head.slot('processed') },
+      requirePossible: (slot) => head.requirePossible(slot),
     });
+    head.onTakenBack = (slot) => {
+      options.onNotice(
+        `the RPC of ${client.origin} was believed what was not so: everything is read again, as of slot ${slot}`,
+      );
+      this.#feed.takeBack(slot);
+    };
     this.#fees = new RecentFees(client, timers, (account) => this.#feed.isWatched(account));
     this.#statuses = new StatusBatches(client, timers);
     this.#cancelPoll = timers.after(options.pollMs, () => void this.#poll());
@@ -204,12 +211,13 @@ class RpcChain implements Chain {
       },
       onLost: () => {
         this.#toldSlot = null;
+        this.#head.forgetTold();
       },
       onTold: (result) => {
         const { slot, root } = asRecord(result, 'result');
         const told = asU64(slot, 'result.slot');
-        this.#toldSlot = { slot: told, at: this.#options.timers.now() };
         this.#head.tell(told, asU64(root, 'result.root'));
+        this.#toldSlot = { slot: told, at: this.#options.timers.now() };
       },
     });
   }
