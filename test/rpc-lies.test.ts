@@ -69,7 +69,8 @@ async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
 }
 
 const healthy = (chain: Chain) => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAIT);
-const socketUp = () => vi.waitFor(() => expect(notices.at(-1)).toMatch(/^the WebSocket of .* is up$/), WAIT);
+const socketNotice = () => notices.findLast((notice) => notice.startsWith('the WebSocket of'));
+const socketUp = () => vi.waitFor(() => expect(socketNotice()).toMatch(/ is up$/), WAIT);
 const answer = (body: string): HttpFault => ({ kind: 'answer', status: 200, body });
 
 describe('JSON that is nested deeply', () => {

@@ -114,9 +114,7 @@ class RpcChain implements Chain {
       requirePossible: (slot) => head.requirePossible(slot),
     });
     head.onTakenBack = (slot) => {
-      options.onNotice(
-        `the RPC of ${client.origin} was believed what was not so: everything is read again, as of slot ${slot}`,
-      );
+      options.onNotice(`${client.origin} told what is not so: accounts are read again, as of slot ${slot}`);
       this.#feed.takeBack(slot);
     };
     this.#fees = new RecentFees(client, timers, (account) => this.#feed.isWatched(account));
