@@ -136,6 +136,19 @@ describe('a sponsored swap whose end was not told', () => {
   });
 });
 
+describe('a sponsored order that nobody remembers', () => {
+  it('is found on the chain by the signature that the sponsor gave, which is told in no other case', async () => {
+    const order = await newOrder();
+    const request = { signedTransaction: swap.sign(order, [taker]), requestId: 'forgotten' };
+    await expect(executeSwap(swap.parts, request)).rejects.toThrow(/^there is no order "forgotten": /);
+    const { signature, slot } = await swap.execute(order, [taker]);
+    expect(await executeSwap(swap.parts, request)).toEqual({ status: 'Success', code: 0, signature, slot });
+    expectOnce();
+    const unsigned = { signedTransaction: order.transaction ?? '', requestId: 'forgotten' };
+    await expect(executeSwap(swap.parts, unsigned)).rejects.toThrow(/^there is no order "forgotten": /);
+  });
+});
+
 describe('a transaction that the network calls processed already', () => {
   it('is asked for, not refused', async () => {
     const order = await newOrder();

@@ -22,8 +22,16 @@ export interface SharedRuns {
   readonly begin: (id: string, task: string, holder: string) => Promise<Beginning>;
   /** Whoever begins the run after this finds that it is marked. */
   readonly mark: (id: string, holder: string) => Promise<void>;
-  /** To be called at least every third of the lease. */
-  readonly keep: (id: string, holder: string) => Promise<void>;
-  /** @param answer null: the run ends without one, and may begin again. The first answer stays. */
-  readonly end: (id: string, holder: string, answer: string | null) => Promise<void>;
+  /**
+   * To be called at least every third of the lease.
+   * @param task written again when the server has forgotten it, as after a restart
+   */
+  readonly keep: (id: string, holder: string, task: string) => Promise<void>;
+  /**
+   * @param answer null: the run ends without one, and may begin again. The first answer stays.
+   * @param task written again when the server has forgotten it
+   */
+  readonly end: (id: string, holder: string, answer: string | null, task: string) => Promise<void>;
+  /** Milliseconds for which the server has forgotten nothing, as far as is known; 0 when that begins now. */
+  readonly age: () => Promise<number>;
 }

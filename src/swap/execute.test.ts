@@ -8,6 +8,7 @@ import { signWith } from '../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import { transferLamports } from '../solana/system.ts';
 import { parseTransaction, signTransaction } from '../solana/transaction.ts';
+import { Unavailable } from '../unavailable.ts';
 import { ExecuteRefused } from './errors.ts';
 import { executeSwap } from './execute.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
@@ -180,6 +181,61 @@ describe('landing', () => {
       code: -1002,
       error: 'the network refuses the transaction: TooManyAccountLocks',
     });
+  });
+});
+
+describe('an order that nobody remembers', () => {
+  const forgotten = { requestId: 'request 99' };
+
+  it('is answered by what the chain says of its transaction, without amounts and without sending', async () => {
+    const wire = base64(signed());
+    const { signature, slot } = await swap.execute(order);
+    const { sent } = swap.market.chain;
+    const answer = await execute(wire, forgotten);
+    expect(answer).toEqual({ status: 'Success', code: 0, signature, slot });
+    expect(swap.market.chain.sent).toBe(sent);
+  });
+
+  it('is answered with the program’s error where its transaction failed', async () => {
+    const tight = await swap.order({ ...QUERY, slippageBps: '0' });
+    expect(await swap.execute(await swap.order({ ...QUERY, amount: '100000000000' }))).toMatchObject({
+      code: 0,
+    });
+    const failure = await swap.execute(tight);
+    expect(failure).toMatchObject({ status: 'Failed', code: 6001 });
+    expect(await execute(swap.sign(tight), forgotten)).toEqual(failure);
+  });
+
+  it('is not denied while the network does not say, has not confirmed, or the store has just forgotten', async () => {
+    const wire = base64(signed());
+    const { chain } = swap.market;
+    chain.signatureStatuses = () => Promise.reject(new ChainUnavailable('silence'));
+    await expect(execute(wire, forgotten)).rejects.toThrow(ChainUnavailable);
+    chain.signatureStatuses = async () => [{ slot: 1n, commitment: 'processed', error: null }];
+    expect(await execute(wire, forgotten)).toMatchObject({ status: 'Failed', code: -1001 });
+    chain.signatureStatuses = async () => [null];
+    const orders = { ...swap.parts.orders, mayHaveForgotten: async () => true };
+    const asked = { signedTransaction: wire, ...forgotten };
+    await expect(executeSwap({ ...swap.parts, orders }, asked)).rejects.toThrow(Unavailable);
+    await expect(execute(wire, forgotten)).rejects.toThrow(
+      /^there is no order "request 99": .* in no block so far$/,
+    );
+  });
+
+  it('is denied without asking the chain for what is no swap, or is not signed', async () => {
+    const other = compileMessage({
+      feePayer: swap.wallet.address,
+      blockhash: swap.market.chain.recentBlockhash().bytes,
+      instructions: [transferLamports(swap.wallet.address, swap.market.network.newAddress(), 1_000_000n)],
+    });
+    const transfer = signTransaction(other, [swap.wallet]);
+    await swap.market.chain.send(transfer);
+    swap.market.chain.signatureStatuses = () => Promise.reject(new Error('was asked'));
+    const forged = new Uint8Array(signed());
+    forged.set(signWith(swap.newWallet(0n), parseTransaction(forged).messageBytes), 1);
+    for (const wire of [base64(transfer), order.transaction ?? '', base64(forged), 'AA==']) {
+      expect(await codeOf(wire, forgotten)).toBe(-1);
+    }
   });
 });
 

@@ -1,9 +1,11 @@
-import { requireAvailable } from '../chain/chain.ts';
+import { ChainUnavailable, requireAvailable } from '../chain/chain.ts';
+import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
 import type { Relay } from '../ports/relay.ts';
 import type { Settlement } from '../rfq/index.ts';
 import { shown } from '../shown.ts';
 import { MessageInvalid } from '../solana/message.ts';
 import {
+  addSignatures,
   isSignedBy,
   MAX_TRANSACTION_BYTES,
   parseTransaction,
@@ -11,12 +13,13 @@ import {
   TransactionInvalid,
   transactionSignature,
 } from '../solana/transaction.ts';
+import { Unavailable } from '../unavailable.ts';
 import { type ExecuteAtHome, sentBody } from './elsewhere.ts';
 import { ExecuteRefused } from './errors.ts';
 import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import { executeFill, orderWithFill } from './fill-execution.ts';
-import { Code, failed, landOrder } from './land-order.ts';
-import { isKnown, type Landable } from './landing.ts';
+import { Code, failed, landOrder, unknownLandedAnswer } from './land-order.ts';
+import { isConfirmed, isKnown, type Landable, statusOf } from './landing.ts';
 import type { Attempt, Execution, OrderStore, StoredOrder } from './order-store.ts';
 import { simulatedCost } from './simulated-cost.ts';
 import { landSponsored, type SponsorParts } from './sponsor/sponsor.ts';
@@ -34,15 +37,12 @@ export interface ExecuteParts extends SponsorParts {
 /**
  * Lands the transaction of an order, once, and says what it moved. The same request again gets the same answer, also
  * while the first is under way.
- * @throws ExecuteRefused when there is no such order, or the transaction is not the order's
+ * @throws ExecuteRefused when there is no such order and no such transaction, or it is not the order's
  * @throws ChainUnavailable when the chain is out of date before anything was sent
  */
 export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promise<ExecuteResponse> {
   const order = (await parts.orders.get(body.requestId)) ?? (await orderWithFill(parts, body.requestId));
-  if (order === null) {
-    const message = `there is no order ${shown(body.requestId)}: it was not given out here, or has run out`;
-    throw new ExecuteRefused(Code.MISSING_ORDER, message);
-  }
+  if (order === null) return executeUnknown(parts, body);
   const { wire, transaction } = parseSigned(body.signedTransaction);
   if (Buffer.compare(transaction.messageBytes, order.messageBytes) !== 0) {
     const message = 'the message of signedTransaction is not that of the order; sign it as it was given out';
@@ -89,6 +89,62 @@ async function landPaid(
   }
   await attempt.noteSending();
   return landOrder(parts, order, transaction);
+}
+
+/**
+ * Answers for an order that is not here, and may have been forgotten: when the chain has its transaction, the answer says
+ * so. Nothing is sent. It asks the chain for one status, and for one transaction when that failed.
+ * @throws ExecuteRefused when the chain does not have the transaction, as far as it is known by then
+ * @throws Unavailable when the chain does not say, or the order may be under way at another instance
+ */
+async function executeUnknown(parts: ExecuteParts, body: ExecuteBody): Promise<ExecuteResponse> {
+  const message = `there is no order ${shown(body.requestId)}: it was not given out here, or has run out`;
+  const signature = swapSignature(parts, body.signedTransaction);
+  if (signature === null) throw new ExecuteRefused(Code.MISSING_ORDER, message);
+  const status = await statusOf(parts.chain, signature);
+  if (status === 'unanswered') {
+    throw new ChainUnavailable(`${message}; the network does not say whether it has its transaction`);
+  }
+  if (isConfirmed(status)) return unknownLandedAnswer(parts, signature, status);
+  if (status !== null)
+    return failed(Code.UNKNOWN, `${message}; its transaction is being landed, ask again`, signature);
+  if (await parts.orders.mayHaveForgotten()) {
+    throw new Unavailable(
+      `${message}; the instances have just lost what they share, ask again in some seconds`,
+    );
+  }
+  throw new ExecuteRefused(Code.MISSING_ORDER, `${message}, and its transaction is in no block so far`);
+}
+
+/**
+ * The signature that the chain would know the transaction by. Null for what is no swap that its fee payer has signed, or
+ * that the sponsor would sign for a taker who has.
+ */
+function swapSignature({ sponsor }: ExecuteParts, base64: string): string | null {
+  const transaction = readSigned(base64);
+  if (transaction === null) return null;
+  const { message, signatures } = transaction;
+  const swaps = message.instructions.some(
+    ({ programIndex }) => message.staticAccounts[programIndex] === AGGREGATOR_PROGRAM,
+  );
+  if (!swaps) return null;
+  if (isSignedBy(transaction, 0)) return transactionSignature(transaction);
+  const sponsored = message.staticAccounts[0] === sponsor?.keypair.address;
+  const isUnsigned = signatures[0]?.every((byte) => byte === 0) === true;
+  const others = Array.from({ length: message.signers - 1 }, (_, index) => index + 1);
+  if (sponsor === null || !sponsored || !isUnsigned || others.length === 0) return null;
+  if (!others.every((index) => isSignedBy(transaction, index))) return null;
+  // It does not leave: it is told only when it is on the chain already.
+  return transactionSignature(parseTransaction(addSignatures(transaction, [sponsor.keypair])));
+}
+
+function readSigned(base64: string): Transaction | null {
+  try {
+    return parseSigned(base64).transaction;
+  } catch (error) {
+    if (error instanceof ExecuteRefused) return null;
+    throw error;
+  }
 }
 
 /** Executes what other instances send here, where the order's maker is; they learn the answer where all are kept. */

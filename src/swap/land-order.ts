@@ -1,4 +1,10 @@
-import { type Chain, ChainUnavailable, type LandedTransaction, requireAvailable } from '../chain/chain.ts';
+import {
+  type Chain,
+  ChainUnavailable,
+  type LandedTransaction,
+  requireAvailable,
+  type SignatureStatus,
+} from '../chain/chain.ts';
 import { type Timers, within } from '../ports/timers.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
 import { type Landable, type Landing, land } from './landing.ts';
@@ -93,14 +99,30 @@ export async function landedAnswer(
 ): Promise<ExecuteResponse> {
   const landed = await readLanded(parts, signature);
   const slot = status.slot.toString();
-  if (status.error !== null) {
-    const failure = transactionFailure(status.error, landed?.logs ?? []);
-    const answer = failed(failure.code ?? Code.UNKNOWN, failure.message, signature);
-    return { ...answer, slot, ...NOTHING_SWAPPED };
-  }
+  if (status.error !== null) return landedFailure(signature, status, landed);
   if (landed === null) return { status: 'Success', signature, slot, code: Code.SUCCESS };
   parts.onSwapped?.(order, landed);
   return { status: 'Success', signature, slot, code: Code.SUCCESS, ...swapResult(order, landed) };
+}
+
+/** What a confirmed transaction did whose order nobody remembers: which amounts are the taker's is not known. */
+export async function unknownLandedAnswer(
+  parts: LandParts,
+  signature: string,
+  status: SignatureStatus,
+): Promise<ExecuteResponse> {
+  if (status.error !== null) return landedFailure(signature, status, await readLanded(parts, signature));
+  return { status: 'Success', signature, slot: status.slot.toString(), code: Code.SUCCESS };
+}
+
+function landedFailure(
+  signature: string,
+  { error, slot }: SignatureStatus,
+  landed: LandedTransaction | null,
+): ExecuteResponse {
+  const { code, message } = transactionFailure(error, landed?.logs ?? []);
+  const answer = failed(code ?? Code.UNKNOWN, message, signature);
+  return { ...answer, slot: slot.toString(), ...NOTHING_SWAPPED };
 }
 
 /** Null when the network has the status of a transaction, but does not give out the transaction in time. */

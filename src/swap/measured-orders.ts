@@ -34,6 +34,7 @@ export function measuredOrders(
       given.add({ router: order.router });
     },
     get: (requestId) => orders.get(requestId),
+    mayHaveForgotten: () => orders.mayHaveForgotten(),
     settled: () => orders.settled(),
     executeOnce: (order, run) =>
       orders.executeOnce(order, async (attempt) => {

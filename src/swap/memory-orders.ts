@@ -87,6 +87,11 @@ export class MemoryOrders<Answer> implements OrderStore<Answer> {
     return answer;
   }
 
+  /** What this process forgets it forgets with everything else. */
+  async mayHaveForgotten(): Promise<boolean> {
+    return false;
+  }
+
   async settled(): Promise<void> {
     await Promise.allSettled(Array.from(this.#underWay.values(), ({ answer }) => answer));
   }

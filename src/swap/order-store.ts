@@ -58,6 +58,11 @@ export interface OrderStore<Answer> {
    * @throws TooManyExecutions when very many are under way
    */
   executeOnce(order: StoredOrder, run: (attempt: Attempt) => Promise<Execution<Answer>>): Promise<Answer>;
+  /**
+   * Whether an order that `get` does not find may be under way all the same, because the store has just lost what it
+   * kept. It passes within seconds. @throws Unavailable
+   */
+  mayHaveForgotten(): Promise<boolean>;
   /** Resolves when no execution is under way in this process, and its answers are where they are kept. */
   settled(): Promise<void>;
 }

@@ -22,6 +22,7 @@ class Server implements SharedRuns {
   answer: string | null = null;
   #holder: string | null = null;
   #until = 0;
+  #since = 0;
 
   constructor(timers: ManualTimers) {
     this.#timers = timers;
@@ -31,6 +32,18 @@ class Server implements SharedRuns {
     if (this.lost) throw new Unavailable('lost');
   }
 
+  /** As a server that was started again, or emptied. */
+  forget(): void {
+    this.#since = this.#timers.now();
+    this.#holder = null;
+    this.task = null;
+    this.answer = null;
+  }
+
+  readonly age = async () => {
+    this.#check();
+    return this.#timers.now() - this.#since;
+  };
   readonly put = async (_id: string, task: string) => {
     this.#check();
     this.task = task;
@@ -50,12 +63,14 @@ class Server implements SharedRuns {
     return { kind: 'begun' };
   };
   readonly mark = async () => this.#check();
-  readonly keep = async (_id: string, holder: string) => {
+  readonly keep = async (_id: string, holder: string, task: string) => {
     this.#check();
+    if (this.task === null) [this.task, this.#holder] = [task, holder];
     if (this.#holder === holder) this.#until = this.#timers.now() + SHARED_ORDERS.leaseMs;
   };
-  readonly end = async (_id: string, holder: string, answer: string | null) => {
+  readonly end = async (_id: string, holder: string, answer: string | null, task: string) => {
     this.#check();
+    if (answer !== null) this.task ??= task;
     if (this.#holder === holder) this.#holder = null;
     this.answer ??= answer;
   };
@@ -65,6 +80,7 @@ let timers: ManualTimers;
 let server: Server;
 let one: SharedOrders<string>;
 let other: SharedOrders<string>;
+let third: SharedOrders<string>;
 
 beforeEach(() => {
   timers = new ManualTimers();
@@ -79,6 +95,7 @@ beforeEach(() => {
     });
   one = open();
   other = open();
+  third = open();
 });
 
 const unheardOf = (): Promise<never> => Promise.reject(new Error('must not run'));
@@ -167,6 +184,37 @@ describe('orders of several processes', () => {
     await advance(1_000);
     await settled;
     expect(await other.executeOnce(ORDER, unheardOf)).toBe('landed');
+  });
+
+  it('are known to whoever executes them although the server forgot, and soon to all', async () => {
+    const { run, end } = pending();
+    await one.put(ORDER);
+    const first = one.executeOnce(ORDER, run);
+    const waiting = other.executeOnce(ORDER, unheardOf);
+    await quiet();
+    server.forget();
+    expect(await one.get('a')).toEqual(ORDER);
+    const again = one.executeOnce(ORDER, unheardOf);
+    expect(await other.mayHaveForgotten()).toBe(true);
+    await advance(SHARED_ORDERS.leaseMs / 2);
+    expect(await other.mayHaveForgotten()).toBe(false);
+    expect(await third.get('a')).toEqual(ORDER);
+    end({ final: true, answer: 'landed' });
+    await advance(1_000);
+    expect(await Promise.all([first, again, waiting])).toEqual(['landed', 'landed', 'landed']);
+  });
+
+  it('keep their answer although the server forgot it, or is away', async () => {
+    expect(await one.executeOnce(ORDER, landed)).toBe('landed');
+    await one.settled();
+    server.forget();
+    expect(await one.get('a')).toEqual(ORDER);
+    expect(await one.executeOnce(ORDER, unheardOf)).toBe('landed');
+    await one.settled();
+    expect(await other.executeOnce(ORDER, unheardOf)).toBe('landed');
+    server.lost = true;
+    expect(await one.executeOnce(ORDER, unheardOf)).toBe('landed');
+    await expect(other.executeOnce(ORDER, unheardOf)).rejects.toThrow(Unavailable);
   });
 
   it('refuse more than they can follow', async () => {

@@ -1,4 +1,5 @@
 import { BoundedCache } from '../collections/bounded-cache.ts';
+import { OldestFirst } from '../collections/oldest-first.ts';
 import type { SharedRuns } from '../ports/shared-runs.ts';
 import type { Timers } from '../ports/timers.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -38,6 +39,13 @@ const ASK_AGAIN_MS = 250;
 /** Longer than a transaction may take to land. */
 const LONGEST_WAIT_MS = 150_000;
 const WRITE_AGAIN_MS = 1_000;
+/** By then whoever executes has kept its runs, and some. */
+const KNOWN_AGAIN_MS = KEEP_MS + 1_500;
+
+interface Known<Answer> {
+  readonly order: StoredOrder;
+  readonly answer: Promise<Answer>;
+}
 
 type Run<Answer> = (attempt: Attempt) => Promise<Execution<Answer>>;
 
@@ -49,7 +57,9 @@ type Run<Answer> = (attempt: Attempt) => Promise<Execution<Answer>>;
 export class SharedOrders<Answer> implements OrderStore<Answer> {
   readonly #options: SharedOrdersOptions;
   /** Until the answer is written where the others see it. */
-  readonly #underWay = new Map<string, Promise<Answer>>();
+  readonly #underWay = new Map<string, Known<Answer>>();
+  /** For as long as the server would remember them, in case it does not. */
+  readonly #ended = new OldestFirst<string, Known<Answer> & { readonly endedAt: number }>();
   readonly #toWrite = new Set<Promise<void>>();
   /** Requests whose transaction this process may have sent. */
   readonly #sent: BoundedCache<string, true>;
@@ -57,58 +67,92 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
   constructor(options: SharedOrdersOptions) {
     this.#options = options;
     this.#sent = new BoundedCache(options.capacity);
+    // From now on a gap shows; a server that is away says so when it is needed.
+    options.runs.age().catch(ifLost).catch(options.onDefect);
   }
 
   put(order: StoredOrder): Promise<void> {
     return this.#options.runs.put(order.requestId, orderText(order));
   }
 
+  /** What this process executes, or has executed, it knows also while the server does not. */
   async get(requestId: string): Promise<StoredOrder | null> {
+    this.#forgetOld();
+    const here = this.#underWay.get(requestId) ?? this.#ended.get(requestId);
+    if (here !== undefined) return here.order;
     const text = await this.#options.runs.get(requestId);
     return text === null ? null : orderOf(text);
+  }
+
+  async mayHaveForgotten(): Promise<boolean> {
+    return (await this.#options.runs.age()) < KNOWN_AGAIN_MS;
   }
 
   executeOnce(order: StoredOrder, run: Run<Answer>): Promise<Answer> {
     const { requestId } = order;
     const known = this.#underWay.get(requestId);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.answer;
     const { capacity } = this.#options;
     if (this.#underWay.size >= capacity) {
       const message = `${capacity} swaps are under way already; try again in a second`;
       return Promise.reject(new TooManyExecutions(message));
     }
     const answer = this.#beginOrWait(order, run);
-    this.#underWay.set(requestId, answer);
+    this.#underWay.set(requestId, { order, answer });
     answer.catch(() => this.#underWay.delete(requestId));
     return answer;
   }
 
   async settled(): Promise<void> {
-    await Promise.allSettled(this.#underWay.values());
+    await Promise.allSettled(Array.from(this.#underWay.values(), ({ answer }) => answer));
     await Promise.allSettled(this.#toWrite);
   }
 
   async #beginOrWait(order: StoredOrder, run: Run<Answer>): Promise<Answer> {
-    const { runs, timers, newHolder } = this.#options;
-    const { requestId } = order;
+    const { timers, newHolder } = this.#options;
     const holder = newHolder();
     const giveUpAt = timers.now() + LONGEST_WAIT_MS;
-    while (timers.now() < giveUpAt) {
-      const beginning = await runs.begin(requestId, orderText(order), holder);
-      if (beginning.kind === 'begun') {
-        return this.#run(requestId, holder, run, beginning.isMarked === true);
-      }
-      if (beginning.kind === 'ended') {
-        this.#underWay.delete(requestId);
-        return JSON.parse(beginning.answer) as Answer;
+    for (let wasHeld = false; timers.now() < giveUpAt; wasHeld = true) {
+      // A run that somebody held a moment ago is not free because the server has forgotten it.
+      if (!(wasHeld && (await this.mayHaveForgotten()))) {
+        const begun = await this.#begin(order, holder, run);
+        if (begun !== null) return begun.answer;
       }
       await this.#wait(ASK_AGAIN_MS);
     }
     throw new Unavailable('another instance executes the order still; ask again');
   }
 
-  async #run(requestId: string, holder: string, run: Run<Answer>, isMarked: boolean): Promise<Answer> {
-    const stopKeeping = this.#keep(requestId, holder);
+  /** Null while another process holds the run. */
+  async #begin(
+    order: StoredOrder,
+    holder: string,
+    run: Run<Answer>,
+  ): Promise<{ readonly answer: Answer } | null> {
+    const { requestId } = order;
+    const ended = this.#ended.get(requestId);
+    const beginning = await this.#options.runs.begin(requestId, orderText(order), holder).catch((error) => {
+      if (ended !== undefined && error instanceof Unavailable) return null;
+      throw error;
+    });
+    if (beginning?.kind === 'held') return null;
+    if (beginning?.kind === 'ended') {
+      this.#underWay.delete(requestId);
+      return { answer: JSON.parse(beginning.answer) as Answer };
+    }
+    if (ended === undefined) {
+      return { answer: await this.#run(order, holder, run, beginning?.isMarked === true) };
+    }
+    // The server has forgotten what this process remembers, or is away.
+    const answer = await ended.answer;
+    if (beginning !== null) this.#write(order, holder, JSON.stringify(answer));
+    else this.#underWay.delete(requestId);
+    return { answer };
+  }
+
+  async #run(order: StoredOrder, holder: string, run: Run<Answer>, isMarked: boolean): Promise<Answer> {
+    const { requestId } = order;
+    const stopKeeping = this.#keep(order, holder);
     const attempt: Attempt = {
       mayBeOut: isMarked || this.#sent.get(requestId) === true,
       noteSending: async () => {
@@ -119,24 +163,42 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
     };
     try {
       const { final, answer } = await run(attempt);
-      this.#write(requestId, holder, final ? JSON.stringify(answer) : null);
+      if (final) this.#remember(order, answer);
+      this.#write(order, holder, final ? JSON.stringify(answer) : null);
       return answer;
     } catch (error) {
-      this.#write(requestId, holder, null);
+      this.#write(order, holder, null);
       throw error;
     } finally {
       stopKeeping();
     }
   }
 
+  #remember(order: StoredOrder, answer: Answer): void {
+    this.#forgetOld();
+    const endedAt = this.#options.timers.now();
+    this.#ended.set(order.requestId, { order, answer: Promise.resolve(answer), endedAt });
+  }
+
+  #forgetOld(): void {
+    const { capacity, timers } = this.#options;
+    const since = timers.now() - SHARED_ORDERS.answerLifeMs;
+    for (let first = this.#ended.oldest(); first !== null; first = this.#ended.oldest()) {
+      if (first[1].endedAt > since && this.#ended.size < capacity) return;
+      this.#ended.delete(first[0]);
+    }
+  }
+
   /** Goes on trying: whoever executes again after everybody forgot could not say what became of the swap. */
-  #write(requestId: string, holder: string, answer: string | null): void {
+  #write(order: StoredOrder, holder: string, answer: string | null): void {
     const { runs, timers, onDefect } = this.#options;
+    const { requestId } = order;
+    const task = orderText(order);
     const giveUpAt = timers.now() + SHARED_ORDERS.answerLifeMs;
     const attempt = async (): Promise<void> => {
       while (timers.now() < giveUpAt) {
         try {
-          return await runs.end(requestId, holder, answer);
+          return await runs.end(requestId, holder, answer, task);
         } catch (error) {
           if (!(error instanceof Unavailable)) return onDefect(error);
           // A lease that nobody gives back runs out by itself.
@@ -152,13 +214,14 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
     this.#toWrite.add(written);
   }
 
-  #keep(requestId: string, holder: string): () => void {
+  #keep(order: StoredOrder, holder: string): () => void {
     const { runs, timers } = this.#options;
+    const task = orderText(order);
     let cancel = () => {};
     const again = () => {
       cancel = timers.after(KEEP_MS, () => {
         // What is lost meanwhile is kept again the next time, or taken over.
-        runs.keep(requestId, holder).catch(() => undefined);
+        runs.keep(order.requestId, holder, task).catch(() => undefined);
         again();
       });
     };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SharedRuns } from '../../ports/shared-runs.ts';
 import { Unavailable } from '../../unavailable.ts';
 import { sharedRuns } from './runs.ts';
-import type { Valkey } from './valkey.ts';
+import { script, type Valkey } from './valkey.ts';
 import { openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
 
 const OPTIONS = { kind: 'task', whenLost: 'not now', taskLifeMs: 60_000, answerLifeMs: 60_000 };
@@ -23,6 +23,12 @@ describe.runIf(TEST_VALKEY_URL !== null)('runs that instances share', () => {
     id = randomUUID();
   });
 
+  /** As a server that was started again, or emptied. */
+  async function forget(): Promise<void> {
+    const del = script(`redis.call('DEL', KEYS[1])`);
+    for (const key of [`task:${id}`, 'task-since']) await valkey.run(del, key, []);
+  }
+
   it('keep a task, and give it to one who asks for it', async () => {
     expect(await runs.get(id)).toBeNull();
     await runs.put(id, 'task');
@@ -35,8 +41,8 @@ describe.runIf(TEST_VALKEY_URL !== null)('runs that instances share', () => {
   it('give everybody the first answer', async () => {
     expect(await runs.look(id)).toEqual({ kind: 'free' });
     await runs.begin(id, 'task', 'a');
-    await runs.end(id, 'a', 'first');
-    await runs.end(id, 'b', 'second');
+    await runs.end(id, 'a', 'first', 'task');
+    await runs.end(id, 'b', 'second', 'task');
     expect(await runs.look(id)).toEqual({ kind: 'ended', answer: 'first' });
     expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'ended', answer: 'first' });
     expect(await runs.get(id)).toBe('task');
@@ -44,41 +50,70 @@ describe.runIf(TEST_VALKEY_URL !== null)('runs that instances share', () => {
 
   it('can be begun again when they ended without an answer, but not by the word of another', async () => {
     await runs.begin(id, 'task', 'a');
-    await runs.end(id, 'b', null);
+    await runs.end(id, 'b', null, 'task');
     expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'held' });
-    await runs.end(id, 'a', null);
+    await runs.end(id, 'a', null, 'task');
     expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'begun' });
   });
 
   it('tell whoever begins them next that their holder marked them, and by nobody else', async () => {
     await runs.begin(id, 'task', 'a');
     await runs.mark(id, 'b');
-    await runs.end(id, 'a', null);
+    await runs.end(id, 'a', null, 'task');
     expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'begun' });
     await runs.mark(id, 'b');
-    await runs.end(id, 'b', null);
+    await runs.end(id, 'b', null, 'task');
     expect(await runs.begin(id, 'task', 'c')).toEqual({ kind: 'begun', isMarked: true });
   });
 
   it('go to another when nobody keeps them, and stay with who does', async () => {
     await brief.begin(id, 'task', 'a');
-    await runs.keep(id, 'a');
-    await runs.keep(id, 'b');
+    await runs.keep(id, 'a', 'task');
+    await runs.keep(id, 'b', 'task');
     expect(await brief.begin(id, 'task', 'b')).toEqual({ kind: 'held' });
     const other = randomUUID();
     await brief.begin(other, 'task', 'a');
     await expect.poll(async () => (await brief.begin(other, 'task', 'b')).kind).toBe('begun');
     // Who was too late changes nothing for who took over, but an answer is an answer.
-    await runs.keep(other, 'a');
-    await runs.end(other, 'a', 'late');
+    await runs.keep(other, 'a', 'task');
+    await runs.end(other, 'a', 'late', 'task');
     expect(await runs.begin(other, 'task', 'c')).toEqual({ kind: 'ended', answer: 'late' });
+  });
+
+  it('are known again, with who holds them, after the server has forgotten them', async () => {
+    await runs.begin(id, 'task', 'a');
+    await forget();
+    expect(await runs.get(id)).toBeNull();
+    await runs.keep(id, 'a', 'task');
+    expect(await runs.get(id)).toBe('task');
+    expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'held' });
+    await forget();
+    await runs.end(id, 'a', 'answer', 'task');
+    expect(await runs.get(id)).toBe('task');
+    expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'ended', answer: 'answer' });
+  });
+
+  it('are not taken from who began them after the server had forgotten', async () => {
+    await runs.begin(id, 'task', 'a');
+    await forget();
+    await runs.begin(id, 'task', 'b');
+    await runs.keep(id, 'a', 'task');
+    await runs.end(id, 'a', null, 'task');
+    expect(await runs.begin(id, 'task', 'c')).toEqual({ kind: 'held' });
+  });
+
+  it('tell since when nothing was forgotten', async () => {
+    await runs.age();
+    await expect.poll(() => runs.age()).toBeGreaterThan(20);
+    await forget();
+    expect(await runs.age()).toBe(0);
   });
 
   it('are forgotten in time', async () => {
     await brief.put(id, 'task');
     await expect.poll(() => runs.get(id)).toBeNull();
     await runs.begin(id, 'task', 'a');
-    await brief.end(id, 'a', 'answer');
+    await brief.end(id, 'a', 'answer', 'task');
     await expect.poll(() => runs.get(id)).toBeNull();
   });
 

@@ -45,26 +45,41 @@ const MARK = script(`if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then
   redis.call('HSET', KEYS[1], 'marked', 1)
 end`);
 
-/** Arguments: holder, lease, life of the task. */
+/** Arguments: holder, lease, life of the task, task. */
 const KEEP = script(`${NOW}
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  redis.call('HSET', KEYS[1], 'task', ARGV[4], 'holder', ARGV[1])
+end
 if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return end
 redis.call('HSET', KEYS[1], 'until', now + ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])`);
 
-/** Arguments: holder, life of the answer, and the answer when there is one. */
+/** Arguments: holder, life of the answer, task, and the answer when there is one. */
 const END = script(`if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then
   redis.call('HDEL', KEYS[1], 'holder', 'until')
 end
-if ARGV[3] then
-  redis.call('HSETNX', KEYS[1], 'answer', ARGV[3])
+if ARGV[4] then
+  redis.call('HSETNX', KEYS[1], 'task', ARGV[3])
+  redis.call('HSETNX', KEYS[1], 'answer', ARGV[4])
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
 end`);
 
+/** Without an end: that it is gone shows that the server has forgotten. */
+const AGE = script(`${NOW}
+if redis.call('SETNX', KEYS[1], now) == 1 then return 0 end
+return now - redis.call('GET', KEYS[1])`);
+
 export function sharedRuns(valkey: Pick<Valkey, 'run'>, options: RunOptions): SharedRuns {
   const { kind, whenLost, taskLifeMs, leaseMs, answerLifeMs } = options;
-  const run: Valkey['run'] = async (text, id, args) => {
+  const run: Valkey['run'] = (text, id, args) => runOn(`${kind}:${id}`, text, args);
+  // Keys of tasks have a colon after the kind, whatever the id is.
+  const runOn = async (
+    key: string,
+    text: Parameters<Valkey['run']>[0],
+    args: Parameters<Valkey['run']>[2],
+  ) => {
     try {
-      return await valkey.run(text, `${kind}:${id}`, args);
+      return await valkey.run(text, key, args);
     } catch (error) {
       throw error instanceof ValkeyLost ? new Unavailable(whenLost, { cause: error }) : error;
     }
@@ -83,8 +98,9 @@ export function sharedRuns(valkey: Pick<Valkey, 'run'>, options: RunOptions): Sh
       return state === 'begun' && text !== '' ? { kind: state, isMarked: true } : { kind: state };
     },
     mark: async (id, holder) => void (await run(MARK, id, [holder])),
-    keep: async (id, holder) => void (await run(KEEP, id, [holder, leaseMs, taskLifeMs])),
-    end: async (id, holder, answer) =>
-      void (await run(END, id, [holder, answerLifeMs, ...(answer === null ? [] : [answer])])),
+    keep: async (id, holder, task) => void (await run(KEEP, id, [holder, leaseMs, taskLifeMs, task])),
+    end: async (id, holder, answer, task) =>
+      void (await run(END, id, [holder, answerLifeMs, task, ...(answer === null ? [] : [answer])])),
+    age: async () => Number(await runOn(`${kind}-since`, AGE, [])),
   };
 }
