@@ -69,13 +69,13 @@ export class SharedTakerLeases implements TakerLeases {
     const { kind } = await this.#runs.begin(taker, requestId, requestId);
     if (kind === 'begun') return true;
     if ((await this.#runs.get(taker)) !== requestId) return false;
-    await this.#runs.keep(taker, requestId);
+    await this.#runs.keep(taker, requestId, requestId);
     return true;
   }
 
   async release(taker: Address, requestId: string): Promise<void> {
     try {
-      await this.#runs.end(taker, requestId, null);
+      await this.#runs.end(taker, requestId, null, requestId);
     } catch (error) {
       // A lease that nobody gives back runs out by itself.
       if (!(error instanceof Unavailable)) throw error;
