@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { boundConnections, connectionOf } from '../../../collections/connections.ts';
 import { whenOver } from '../../../response-over.ts';
 import { answeringTogether } from './answering.ts';
 
@@ -6,6 +7,8 @@ import { answeringTogether } from './answering.ts';
 export const MAX_BODY_BYTES = 50 * 1024;
 
 const MAX_CONNECTIONS = 1024;
+/** Most clients are on this machine and share its address: when it is alone it may have four fifths of them. */
+export const CONNECTIONS_FACTOR = 4;
 /** Answers that clients have not read yet, together; beyond it new calls are turned away until some are read. */
 const MAX_UNREAD_BYTES = 192 * 1024 * 1024;
 
@@ -34,6 +37,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const server = createServer(
     { keepAlive: true, noDelay: true, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 5_000 },
     (request, response) => {
+      countRequest(request, response);
       const { origin } = request.headers;
       if (origin !== undefined) response.setHeader('access-control-allow-origin', '*');
       const refusal = refuse(request, unread.bytes);
@@ -48,13 +52,24 @@ export function createHttpServer(options: HttpOptions): Server {
       });
     },
   );
-  server.maxConnections = MAX_CONNECTIONS;
+  boundConnections(server, { max: MAX_CONNECTIONS, factor: CONNECTIONS_FACTOR });
   server.maxHeadersCount = 64;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.setTimeout(SOCKET_IDLE_MS);
   return server;
+}
+
+/** A connection that waits for an answer is not idle. */
+function countRequest({ socket }: IncomingMessage, response: ServerResponse): void {
+  const connection = connectionOf(socket);
+  let isCounted = true;
+  connection.requests++;
+  whenOver(response, socket, () => {
+    if (isCounted) connection.requests--;
+    isCounted = false;
+  });
 }
 
 /** Answers that were handed over and not read yet. */

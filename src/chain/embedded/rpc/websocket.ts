@@ -1,8 +1,16 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import {
+  boundConnections,
+  type Connection,
+  connectionOf,
+  networkOf,
+} from '../../../collections/connections.ts';
+import { SharedBudget } from '../../../collections/shared-budget.ts';
 import type { Bank } from '../bank.ts';
 import { type DispatchOptions, dispatch, type Handler, type Handlers } from './dispatch.ts';
 import { ErrorCode, invalidParams, RpcError } from './errors.ts';
+import { CONNECTIONS_FACTOR } from './http.ts';
 import { atMost, integerBetween, type Params } from './params.ts';
 import { Feed } from './subscriptions/feed.ts';
 import { SUBSCRIBE } from './subscriptions/requests.ts';
@@ -11,6 +19,9 @@ import { SUBSCRIBE } from './subscriptions/requests.ts';
 const MAX_MESSAGE_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 512;
 const MAX_SUBSCRIPTIONS = 1_000;
+/** The same for all connections together, of which an address may have as many as it leaves to others. */
+const MAX_SUBSCRIPTIONS_OF_ALL = 20_000;
+const SUBSCRIPTIONS_FACTOR = 1;
 /** Notifications that a client has not taken yet; one that lags further behind is dropped. */
 const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
 /** The same for all clients together; whoever adds to it from then on while it lags is dropped. */
@@ -20,7 +31,7 @@ const LAG_BYTES = 256 * 1024;
 const HEARTBEAT_MS = 30_000;
 
 /** Close codes of RFC 6455, section 7.4.1, and of its registry. */
-const CloseCode = { GOING_AWAY: 1001, POLICY: 1008, TRY_AGAIN_LATER: 1013 } as const;
+const CloseCode = { GOING_AWAY: 1001, POLICY: 1008 } as const;
 
 export interface PubSubOptions {
   readonly bank: Bank;
@@ -42,14 +53,12 @@ export function servePubSub(server: Server, options: PubSubOptions): PubSub {
     for (const socket of sockets.clients) socket.close(code, reason);
   };
   const stopListening = options.bank.subscribe((event) => feed.handle(event));
-  sockets.on('connection', (socket) => {
+  const budget = new SharedBudget(MAX_SUBSCRIPTIONS_OF_ALL, SUBSCRIPTIONS_FACTOR);
+  boundConnections(server, { max: MAX_CONNECTIONS, factor: CONNECTIONS_FACTOR });
+  sockets.on('connection', (socket, request) => {
     // Errors of the transport and of the protocol end in `close`, which cleans up.
     socket.on('error', () => {});
-    if (sockets.clients.size > MAX_CONNECTIONS) {
-      socket.close(CloseCode.TRY_AGAIN_LATER, `too many connections; max ${MAX_CONNECTIONS}`);
-      return;
-    }
-    serveConnection(socket, { feed, clients: sockets.clients }, options);
+    serveConnection(socket, { feed, budget, clients: sockets.clients }, request, options);
     socket.on('pong', () => silent.delete(socket));
   });
   const heartbeat = setInterval(() => {
@@ -79,25 +88,96 @@ function beat(socket: WebSocket, silent: WeakSet<WebSocket>): void {
 
 interface Shared {
   readonly feed: Feed;
+  /** Of subscriptions, by the client's network. */
+  readonly budget: SharedBudget;
   readonly clients: ReadonlySet<WebSocket>;
 }
 
-function serveConnection(socket: WebSocket, { feed, clients }: Shared, options: PubSubOptions): void {
-  const subscriptions = new Set<number>();
+function serveConnection(
+  socket: WebSocket,
+  { feed, budget, clients }: Shared,
+  request: IncomingMessage,
+  options: PubSubOptions,
+): void {
   const send = (text: string) => {
     if (socket.readyState !== WebSocket.OPEN) return;
     if (lagsTooFar(socket, clients)) socket.close(CloseCode.POLICY, 'notifications are not read fast enough');
     else socket.send(text);
   };
+  const network = networkOf(request.socket.remoteAddress ?? '');
+  const subscriptions = new Subscriptions(feed, budget, network, connectionOf(request.socket));
   const handlers = connectionHandlers(feed, subscriptions, send, options.version);
   socket.on('message', (data: RawData) => {
     const answer = dispatch(data.toString(), handlers, options.dispatch);
     if (answer instanceof Promise) void answer.then((text) => text !== null && send(text));
     else if (answer !== null) send(answer);
   });
-  socket.on('close', () => {
-    for (const id of subscriptions) feed.unsubscribe(id);
-  });
+  socket.on('close', () => subscriptions.endAll());
+}
+
+/** The subscriptions of one connection. With one it is not idle. */
+class Subscriptions {
+  readonly #ids = new Set<number>();
+  readonly #feed: Feed;
+  readonly #budget: SharedBudget;
+  readonly #network: string;
+  readonly #connection: Connection;
+  #isClosed = false;
+
+  constructor(feed: Feed, budget: SharedBudget, network: string, connection: Connection) {
+    this.#feed = feed;
+    this.#budget = budget;
+    this.#network = network;
+    this.#connection = connection;
+  }
+
+  /**
+   * What it spends is one of the subscriptions of the connection, and of the share of its network.
+   * @throws RpcError when there are too many
+   */
+  add(subscribe: () => number): number {
+    if (this.#ids.size >= MAX_SUBSCRIPTIONS) this.#forgetEnded();
+    if (this.#ids.size >= MAX_SUBSCRIPTIONS) {
+      const message = `Subscription refused: a connection has at most ${MAX_SUBSCRIPTIONS}`;
+      throw new RpcError(ErrorCode.INTERNAL, message);
+    }
+    if (this.#isClosed || !this.#takeFromBudget()) {
+      const message = `Subscription refused: all connections of your address have their share of ${MAX_SUBSCRIPTIONS_OF_ALL}`;
+      throw new RpcError(ErrorCode.INTERNAL, message);
+    }
+    const id = subscribe();
+    this.#ids.add(id);
+    this.#connection.requests++;
+    return id;
+  }
+
+  /** @returns false when it is none of this connection's */
+  end(id: number): boolean {
+    return this.#remove(id) && this.#feed.unsubscribe(id);
+  }
+
+  endAll(): void {
+    this.#isClosed = true;
+    for (const id of this.#ids) this.end(id);
+  }
+
+  #takeFromBudget(): boolean {
+    if (this.#budget.take(this.#network, 1)) return true;
+    this.#forgetEnded();
+    return this.#budget.take(this.#network, 1);
+  }
+
+  #remove(id: number): boolean {
+    if (!this.#ids.delete(id)) return false;
+    this.#budget.giveBack(this.#network, 1);
+    this.#connection.requests--;
+    return true;
+  }
+
+  /** Signature subscriptions end by themselves. */
+  #forgetEnded(): void {
+    for (const id of this.#ids) if (!this.#feed.has(id)) this.#remove(id);
+  }
 }
 
 function lagsTooFar({ bufferedAmount }: WebSocket, clients: ReadonlySet<WebSocket>): boolean {
@@ -111,38 +191,26 @@ function lagsTooFar({ bufferedAmount }: WebSocket, clients: ReadonlySet<WebSocke
 /** The methods of one connection, which can end only its own subscriptions. */
 function connectionHandlers(
   feed: Feed,
-  subscriptions: Set<number>,
+  subscriptions: Subscriptions,
   send: (text: string) => void,
   version: string,
 ): Handlers {
   const handlers = new Map<string, Handler>([['getVersion', () => ({ 'solana-core': version })]]);
   for (const [name, read] of Object.entries(SUBSCRIBE)) {
     handlers.set(`${name}Subscribe`, (params) => {
-      if (subscriptions.size >= MAX_SUBSCRIPTIONS) forgetEnded(subscriptions, feed);
-      if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
-        const message = `Subscription refused: a connection has at most ${MAX_SUBSCRIPTIONS}`;
-        throw new RpcError(ErrorCode.INTERNAL, message);
-      }
       const topic = read(params);
-      const id = feed.subscribe(topic, send);
-      subscriptions.add(id);
+      const id = subscriptions.add(() => feed.subscribe(topic, send));
       queueMicrotask(() => feed.catchUp(id, topic, send));
       return id;
     });
-    handlers.set(`${name}Unsubscribe`, (params) => unsubscribe(params, feed, subscriptions));
+    handlers.set(`${name}Unsubscribe`, (params) => unsubscribe(params, subscriptions));
   }
   return handlers;
 }
 
-/** Signature subscriptions end by themselves. */
-function forgetEnded(subscriptions: Set<number>, feed: Feed): void {
-  for (const id of subscriptions) if (!feed.has(id)) subscriptions.delete(id);
-}
-
-function unsubscribe(params: Params, feed: Feed, subscriptions: Set<number>): true {
+function unsubscribe(params: Params, subscriptions: Subscriptions): true {
   atMost(params, 1);
   const id = integerBetween(0, Number.MAX_SAFE_INTEGER)(params[0], 'subscription');
-  if (!subscriptions.delete(id) || !feed.unsubscribe(id))
-    throw invalidParams(`no subscription has the id ${id}`);
+  if (!subscriptions.end(id)) throw invalidParams(`no subscription has the id ${id}`);
   return true;
 }

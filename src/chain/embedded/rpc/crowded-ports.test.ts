@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Bank } from '../bank.ts';
+import { openTestBank } from './network-for-tests.ts';
+import { type RpcServer, startRpcServer } from './server.ts';
+
+const CROWD = '127.0.0.2';
+const OTHER = '127.0.0.3';
+
+let bank: Bank;
+let server: RpcServer;
+const sockets: { destroy(): unknown }[] = [];
+
+beforeEach(async () => {
+  bank = await openTestBank();
+  const onDefect = (error: unknown) => {
+    throw error;
+  };
+  server = await startRpcServer(bank, { host: '127.0.0.1', httpPort: 0, webSocketPort: 0, onDefect });
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server.close();
+  await bank.close();
+});
+
+function open(url: string, localAddress: string): Socket {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
+  socket.on('error', () => {});
+  sockets.push(socket);
+  return socket;
+}
+
+/** What comes back first; nothing when the connection is closed before. */
+function exchange(socket: Socket, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    socket.once('data', (data) => resolve(String(data)));
+    socket.once('close', () => resolve(''));
+    socket.write(bytes);
+  });
+}
+
+const HEALTH = 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n';
+
+async function openWebSocket(localAddress: string): Promise<WebSocket> {
+  const socket = new WebSocket(server.webSocketUrl, { localAddress });
+  sockets.push({ destroy: () => socket.terminate() });
+  socket.on('error', () => {});
+  await once(socket, 'open');
+  return socket;
+}
+
+async function send(socket: WebSocket, message: unknown): Promise<unknown> {
+  const answer = new Promise((resolve) => {
+    socket.once('message', resolve);
+    socket.once('close', () => resolve('null'));
+  });
+  socket.send(JSON.stringify(message));
+  return JSON.parse(String(await answer));
+}
+
+const subscribe = (id: number) => ({ jsonrpc: '2.0', id, method: 'slotSubscribe' });
+
+describe('one address', () => {
+  it('does not take all connections of the JSON-RPC port', async () => {
+    for (let index = 0; index < 1_100; index++) {
+      const answer = exchange(open(server.httpUrl, CROWD), HEALTH);
+      if (index % 100 === 0) expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+    }
+    expect(await exchange(open(server.httpUrl, OTHER), HEALTH)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('does not take all connections of the WebSocket port, and keeps those with a subscription', async () => {
+    const subscribed = await openWebSocket(CROWD);
+    await send(subscribed, subscribe(1));
+    for (let index = 0; index < 550; index++) await openWebSocket(CROWD);
+    const other = await openWebSocket(OTHER);
+    expect(await send(other, { jsonrpc: '2.0', id: 1, method: 'getVersion' })).toHaveProperty('result');
+    expect(await send(subscribed, { jsonrpc: '2.0', id: 2, method: 'getVersion' })).toHaveProperty('result');
+  });
+
+  it('does not take all subscriptions, and has its share again when its connections end', async () => {
+    const fill = async () => {
+      let granted = 0;
+      const crowd: WebSocket[] = [];
+      for (let connection = 0; connection < 12; connection++) {
+        const socket = await openWebSocket(CROWD);
+        crowd.push(socket);
+        for (let batch = 0; batch < 5; batch++) {
+          const calls = Array.from({ length: 200 }, (_, index) => subscribe(index));
+          const answers = (await send(socket, calls)) as { result?: number }[];
+          granted += answers.filter(({ result }) => result !== undefined).length;
+        }
+      }
+      return { granted, crowd };
+    };
+    const { granted, crowd } = await fill();
+    expect(granted).toBe(10_000);
+    expect(await send(await openWebSocket(OTHER), subscribe(1))).toHaveProperty('result');
+    for (const socket of crowd) {
+      socket.close();
+      await once(socket, 'close');
+    }
+    expect(await send(await openWebSocket(CROWD), subscribe(1))).toHaveProperty('result');
+  });
+});
