@@ -21,6 +21,9 @@ export const INTERRUPTED: Reason = {
 /** What ends a swap and says nothing of its maker. */
 export const UNCOUNTED: readonly FillEvent[] = ['unstored', 'withdrawn', 'abandoned'];
 
+/** For a maker whose signature was there. */
+export const WITHHELD = 'the service could not record the swap';
+
 /** The ends of a swap, in words for the maker. */
 export const WHY: Readonly<Partial<Record<FillState, string>>> = {
   confirmed: 'it is confirmed',

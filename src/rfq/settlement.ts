@@ -15,6 +15,7 @@ import {
   UNCOUNTED,
   UNRECORDED,
   WHY,
+  WITHHELD,
 } from './fill-ends.ts';
 import type { FillEnd, FillRecord, FillRecords } from './fill-records.ts';
 import type { FillTerms } from './fill-terms.ts';
@@ -153,13 +154,15 @@ export class Settlement implements LastLook {
 
   /**
    * What became of a swap that was not signed; false when its record says that it was, or has an end already. The maker is
-   * told and counted only when the end that is recorded is this one.
+   * told and counted only when the end that is recorded is this one. Null: it cannot be recorded now, and is to be tried
+   * again.
    */
-  async refused(swapUuid: string, answer: string): Promise<boolean> {
+  async refused(swapUuid: string, answer: string): Promise<boolean | null> {
     const state = this.#ended.get(swapUuid)?.state === 'rejected' ? 'rejected' : 'expired';
     const recorded = await this.#end(swapUuid, { state, answer, from: 'offered' });
+    if (recorded === 'unknown') return null;
     await this.#afterEnd(swapUuid, recorded === 'ours');
-    return recorded !== 'not ours';
+    return recorded === 'ours';
   }
 
   /** A record that stays without its end is resolved against the chain after the next restart. */
@@ -268,6 +271,8 @@ export class Settlement implements LastLook {
     const { reservations, conduct, link } = this.#parts;
     const { claim, offered, signature } = fill;
     const { makerId } = claim;
+    // Its signature is there, so that what is said of one that is not would be false.
+    const why = fill.refusal === UNRECORDED && fill.state === 'expired' ? WITHHELD : WHY[fill.state];
     switch (action) {
       case 'store':
         this.#store(swapUuid, fill).catch(this.#parts.onDefect);
@@ -294,9 +299,7 @@ export class Settlement implements LastLook {
         link.confirmed(makerId, swapUuid, signature);
         break;
       case 'tell-failed':
-        this.#onceEnded(swapUuid, async () =>
-          link.failed(makerId, swapUuid, WHY[fill.state] ?? 'the swap was not made'),
-        );
+        this.#onceEnded(swapUuid, async () => link.failed(makerId, swapUuid, why ?? 'the swap was not made'));
         break;
     }
   }

@@ -6,6 +6,7 @@ import { Code, failed, ifUnavailable, landedAnswer, type LandParts, landOrder } 
 import { isConfirmed, type Landable, searchAgain, statusOf } from './landing.ts';
 import type { Execution, OrderStore, StoredOrder } from './order-store.ts';
 import { orderOf, orderText } from './order-text.ts';
+import { Unavailable } from '../unavailable.ts';
 
 export interface FillParts extends LandParts {
   readonly orders: OrderStore<ExecuteResponse>;
@@ -56,7 +57,8 @@ export async function executeFill(
     return { final: true, answer: failed(Code.SWAP_REJECTED, 'no makers are connected here') };
   }
   const settling = { ...parts, settlement };
-  const known = settlement.hasSeen(requestId) ? await settlement.known(requestId) : null;
+  const known = settlement.hasSeen(requestId) ? await recordOf(settlement, requestId) : null;
+  if (known === 'unanswered') return unrecorded(transaction.signature);
   if (known !== null) return goOn(settling, order, coSigner, known);
   // No maker is to sign what could not be sent.
   requireAvailable(parts.chain);
@@ -69,10 +71,29 @@ export async function executeFill(
   }
   // What is refused before anything of it was recorded may be under way since another process began it.
   const isOther = signed.refused === 'known' || signed.swapUuid === null;
-  const before = isOther ? await settlement.known(requestId) : null;
+  const before = isOther ? await recordOf(settlement, requestId) : null;
+  if (before === 'unanswered') return unrecorded(signature);
   return before === null
     ? refuse(settling, order, coSigner, signature, signed)
     : goOn(settling, order, coSigner, before);
+}
+
+async function recordOf(
+  settlement: Settlement,
+  requestId: string,
+): Promise<FillRecord | null | 'unanswered'> {
+  try {
+    return await settlement.known(requestId);
+  } catch (error) {
+    if (error instanceof Unavailable) return 'unanswered';
+    throw error;
+  }
+}
+
+/** Whether the swap is under way, or was made, stands in a database that does not answer. */
+function unrecorded(signature: string): Execution<ExecuteResponse> {
+  const message = 'what became of the swap cannot be looked up at the moment; ask again';
+  return { final: false, answer: failed(Code.MAKER_UNKNOWN, message, signature) };
 }
 
 /** Settles what a process that is gone has left under way; resolves when everything has been looked at. */
@@ -203,15 +224,47 @@ async function refuse(
 ): Promise<Execution<ExecuteResponse>> {
   const refusal = failed(CODES[refused], reason, signature);
   if (swapUuid === null) return { final: true, answer: refusal };
+  const swap = { order, terms, signature, swapUuid, refusal };
+  const settled = await settleRefusal(parts, swap);
+  if (settled !== null) return settled;
+  refuseLater(parts, swap).catch((error: unknown) => parts.onDefect('fills', error));
+  return { final: false, answer: refusal };
+}
+
+interface RefusedSwap {
+  readonly order: StoredOrder;
+  readonly terms: FillTerms;
+  readonly signature: string;
+  readonly swapUuid: string;
+  readonly refusal: ExecuteResponse;
+}
+
+/** Null when the refusal cannot be recorded now, so that it is not known whether the swap was signed after all. */
+async function settleRefusal(
+  parts: Settling,
+  { order, terms, signature, swapUuid, refusal }: RefusedSwap,
+): Promise<Execution<ExecuteResponse> | null> {
   const { landed, isOver } = await landedByMaker(parts, order, { signature, swapUuid });
   if (landed !== null) return landed;
-  if (!(await parts.settlement.refused(swapUuid, JSON.stringify(refusal)))) {
+  const isRefused = await parts.settlement.refused(swapUuid, JSON.stringify(refusal));
+  if (isRefused === null) return null;
+  if (!isRefused) {
     // The record knows more: another process has settled it, or the write of the signature was not lost after all.
-    const record = await parts.settlement.known(order.requestId);
+    const record = await recordOf(parts.settlement, order.requestId);
+    if (record === 'unanswered') return null;
     const isFurther = record !== null && (record.answer !== null || record.signed !== null);
     if (isFurther) return goOn(parts, order, terms, record);
   }
   return { final: isOver, answer: refusal };
+}
+
+/** Nobody may ask again, and the maker waits to be told. Ends after 20 minutes; a restart goes on with the record. */
+async function refuseLater(parts: Settling, swap: RefusedSwap): Promise<void> {
+  for (let attempt = 0; attempt < LATER_ATTEMPTS; attempt++) {
+    await new Promise<void>((resolve) => parts.timers.after(LATER_MS, resolve));
+    const settled = await settleRefusal(parts, swap).catch(ifUnavailable);
+    if (settled !== null) return;
+  }
 }
 
 /**
