@@ -36,7 +36,12 @@ beforeEach(async () => {
     },
   };
   swap = await openTestSwap({
-    sponsor: ({ genesis }) => ({ keypair: genesis.keys.sponsor, budget, leastDollars: 10 }),
+    sponsor: ({ genesis }) => ({
+      keypair: genesis.keys.sponsor,
+      budget,
+      leastDollars: 10,
+      feeMints: new Set([USDC]),
+    }),
   });
   taker = swap.newWallet(0n);
   hold(USDC, HELD);

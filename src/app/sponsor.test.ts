@@ -8,6 +8,7 @@ import type { Store } from '../store/index.ts';
 const CONFIG = {
   keypair: 'own',
   leastDollars: 10,
+  feeMints: [],
   limits: { perTaker: 60n, inAll: 100n },
 } as const;
 const UNKNOWN = 'what was spent before cannot be looked up at the moment';

@@ -30,6 +30,7 @@ export function openSponsor(config: SponsorConfig, { own, ...parts }: OpenSponso
     keypair,
     budget: budgetOf(keypair.address, config.limits, parts),
     leastDollars: config.leastDollars,
+    feeMints: new Set(config.feeMints),
   };
 }
 

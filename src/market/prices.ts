@@ -82,3 +82,58 @@ function weightedMedian(opinions: readonly Opinion[]): number | null {
   }
   return null;
 }
+
+/** Of a pool that prices money decisions: a trade of so many dollars, either way, must pay nearly that. */
+const PROBE_DOLLARS = 1_000;
+const MIN_PROBE_SHARE = 0.9;
+
+/** A price by deep pools alone, and the dollars in all of them. */
+interface DeepPrice {
+  readonly dollarsPerAtom: number;
+  readonly depth: number;
+}
+
+/**
+ * US dollars that so many atoms are worth, for decisions about money: null when no deep pool prices the mint.
+ *
+ * Only pools count in which a trade of 1,000 dollars in either direction pays at least nine tenths of that, which takes
+ * some 9,000 dollars on each side of a pool with a constant product. The price is the median of theirs, weighted by the
+ * dollars in them, and the worth is never more than what they could pay out. To move it, somebody has to move pools that
+ * hold half of those dollars, or add as many of their own: by a tenth, that is trades of about a twentieth of the
+ * dollars in those pools, with their fees and whatever others earn by trading them back.
+ */
+export function worthInDollars(pools: Pools, mint: Address, atoms: bigint): number | null {
+  const price = deepPrice(pools, mint);
+  return price === null ? null : Math.min(Number(atoms) * price.dollarsPerAtom, price.depth);
+}
+
+function deepPrice(pools: Pools, mint: Address): DeepPrice | null {
+  if (DOLLARS.includes(mint)) return { dollarsPerAtom: DOLLARS_PER_ATOM, depth: Number.POSITIVE_INFINITY };
+  const opinions: Opinion[] = [];
+  for (const dollar of DOLLARS) hearDeep(opinions, pools, mint, dollar, DOLLARS_PER_ATOM);
+  if (mint !== WRAPPED_SOL_MINT) {
+    const sol = deepPrice(pools, WRAPPED_SOL_MINT);
+    if (sol !== null) hearDeep(opinions, pools, mint, WRAPPED_SOL_MINT, sol.dollarsPerAtom);
+  }
+  const price = weightedMedian(opinions);
+  if (price === null) return null;
+  return { dollarsPerAtom: price, depth: opinions.reduce((sum, { depth }) => sum + depth, 0) };
+}
+
+/** Adds what the deep pools of one pair say. */
+function hearDeep(
+  opinions: Opinion[],
+  pools: Pools,
+  mint: Address,
+  quote: Address,
+  dollarsPerQuoteAtom: number,
+): void {
+  const markets = pools.between(mint, quote).filter((market) => {
+    const price = midPrice(market, mint, quote) * dollarsPerQuoteAtom;
+    const { venue, pool } = market;
+    const sold = venue.estimate(pool, mint, PROBE_DOLLARS / price) * dollarsPerQuoteAtom;
+    const bought = venue.estimate(pool, quote, PROBE_DOLLARS / dollarsPerQuoteAtom) * price;
+    return Math.min(sold, bought) >= PROBE_DOLLARS * MIN_PROBE_SHARE;
+  });
+  hear(opinions, markets, mint, quote, dollarsPerQuoteAtom);
+}

@@ -18,6 +18,17 @@ const PREFERRED: readonly Address[] = [
 ];
 const RANKS: ReadonlyMap<Address, number> = new Map(PREFERRED.map((mint, rank) => [mint, rank]));
 
+/** The one of the two that a sponsor takes its fee in, of the mints that its operator listed; null when neither is. */
+export function sponsorFeeMint(
+  listed: ReadonlySet<Address>,
+  inputMint: Address,
+  outputMint: Address,
+): Address | null {
+  if (listed.has(inputMint) && listed.has(outputMint)) return feeMint(inputMint, outputMint);
+  if (listed.has(inputMint)) return inputMint;
+  return listed.has(outputMint) ? outputMint : null;
+}
+
 /** The one of the two that a fee is collected in: the more preferred, and the output where neither is. */
 export function feeMint(inputMint: Address, outputMint: Address): Address {
   const rank = (mint: Address) => RANKS.get(mint) ?? PREFERRED.length;

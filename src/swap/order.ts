@@ -144,7 +144,7 @@ function quoteFields(
   { engine, quote }: Winner,
   fee: PlatformFee | null,
 ) {
-  const mint = fee?.mint ?? feeMint(order.inputMint, order.outputMint);
+  const mint = fee?.mint ?? quote.gasFee?.mint ?? feeMint(order.inputMint, order.outputMint);
   const feeBps = fee?.bps ?? 0;
   const gasBps = quote.gasFee?.bps ?? 0;
   // A loss is negative here, other than in the answers of `/build`.

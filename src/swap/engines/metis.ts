@@ -19,10 +19,12 @@ import type { Destination, SwapTerms } from '../swap-terms.ts';
 import { allowsVenue } from '../venue-choice.ts';
 import {
   chargedLamports,
+  covers,
   type EligibleParts,
   type Eligibility,
   eligibilityOf,
   recoup,
+  worthOf,
 } from '../sponsor/eligible.ts';
 import { Unavailable } from '../../unavailable.ts';
 import {
@@ -85,14 +87,23 @@ async function sponsoredQuote(
   quoted: (gas: Gas | null) => EngineQuote,
 ): Promise<EngineQuote> {
   const payer = eligibility.sponsor.keypair.address;
-  const trial = await quoted({ payer, fee: null, sponsorship: null }).build();
+  const first = quoted({ payer, fee: null, sponsorship: null });
+  const worth = worthOf(parts, order, eligibility.feeMint, first);
+  if (worth === null) return quoted(null);
+  const { leastDollars: least } = eligibility.sponsor;
+  if (worth.dollars < least) return unsponsored(quoted(null), { ...worth, least });
+  const trial = await first.build();
   if (trial.unbuildable !== undefined || (await isBeyondBudget(order, eligibility, trial.costs))) {
     return quoted(null);
   }
   const sponsorship = { sponsor: payer, chargedLamports: chargedLamports(trial.costs) };
-  const fee = recoup(parts, order, eligibility, sponsorship.chargedLamports);
-  if ('least' in fee) return unsponsored(quoted(null), { ...eligibility, ...fee });
-  return withinCharge(quoted({ payer, fee, sponsorship }), sponsorship);
+  const fee = recoup(parts, order, eligibility, worth, sponsorship.chargedLamports);
+  if (fee === null) return quoted(null);
+  if ('least' in fee) return unsponsored(quoted(null), { ...worth, ...fee });
+  const last = quoted({ payer, fee, sponsorship });
+  // Pools may have moved while the first was simulated.
+  if (!covers(parts, order, fee, last, sponsorship.chargedLamports)) return quoted(null);
+  return withinCharge(last, sponsorship);
 }
 
 /** Builds nothing that costs the sponsor more than the fee gives back, since it would not sign it. */

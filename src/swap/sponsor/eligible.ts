@@ -1,11 +1,11 @@
-import { dollarsPerAtom } from '../../market/prices.ts';
+import { worthInDollars } from '../../market/prices.ts';
 import type { Address } from '../../solana/address.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
 import { type Bps, bps } from '../../solana/units.ts';
 import type { BuildParts } from '../build-parts.ts';
 import { type Costs, totalOf } from '../engines/engine.ts';
-import { feeMint } from '../fee-mint.ts';
+import { sponsorFeeMint } from '../fee-mint.ts';
 import type { OrderRequest } from '../order-request.ts';
 import { feeInto, type PlatformFee } from '../platform-fee.ts';
 import type { Sponsor } from './sponsor.ts';
@@ -19,7 +19,7 @@ export type Eligibility =
   | {
       readonly kind: 'pays';
       readonly sponsor: Sponsor;
-      readonly dollars: number;
+      readonly feeMint: Address;
       readonly feeAccount: Address;
     }
   | { readonly kind: 'too small'; readonly dollars: number; readonly least: number }
@@ -47,13 +47,15 @@ export async function eligibilityOf(parts: EligibleParts, order: OrderRequest): 
   if (order.priorityFee?.kind === 'exactFee') return NO;
   const [read] = await chain.getAccounts([taker]);
   if ((read?.account?.lamports ?? 0n) >= ENOUGH_LAMPORTS) return NO;
-  const price = dollarsPerAtom(pools, order.inputMint);
-  if (price === null) return NO;
-  const dollars = price * Number(order.amount);
-  if (dollars < sponsor.leastDollars) return { kind: 'too small', dollars, least: sponsor.leastDollars };
+  const feeMint = sponsorFeeMint(sponsor.feeMints, order.inputMint, order.outputMint);
+  if (feeMint === null) return NO;
+  const dollars = worthInDollars(pools, order.inputMint, order.amount);
+  if (dollars !== null && dollars < sponsor.leastDollars) {
+    return { kind: 'too small', dollars, least: sponsor.leastDollars };
+  }
   if ((await sponsor.budget.refusal(taker, LEAST_LAMPORTS)) !== null) return NO;
-  const feeAccount = await feeAccountOf(parts, sponsor, feeMint(order.inputMint, order.outputMint));
-  return feeAccount === null ? NO : { kind: 'pays', sponsor, dollars, feeAccount };
+  const feeAccount = await feeAccountOf(parts, sponsor, feeMint);
+  return feeAccount === null ? NO : { kind: 'pays', sponsor, feeMint, feeAccount };
 }
 
 /** The sponsor's own token account; null when it has opened none for the mint: it could not get its money back. */
@@ -76,20 +78,67 @@ export function chargedLamports(costs: Costs): bigint {
   return totalOf(costs) + costs.prioritizationFee / 4n;
 }
 
+/** What a sponsored swap moves, as it is quoted. */
+export interface QuotedOutput {
+  readonly outAmount: bigint;
+  /** The least that the program accepts. */
+  readonly threshold: bigint;
+}
+
+/** In US dollars, by deep pools. */
+export interface Worth {
+  /** The smaller of input and quoted output. A side that no deep pool prices cannot make it larger, and is left out. */
+  readonly dollars: number;
+  /** The same where the output is the least that the program accepts, if the fee comes out of that. */
+  readonly guaranteed: number;
+}
+
+/** Null where no deep pool prices the mint that the fee is taken in. */
+export function worthOf(
+  { pools }: EligibleParts,
+  { inputMint, outputMint, amount }: OrderRequest,
+  feeMint: Address,
+  { outAmount, threshold }: QuotedOutput,
+): Worth | null {
+  const paid = worthInDollars(pools, inputMint, amount);
+  const got = worthInDollars(pools, outputMint, outAmount);
+  if ((feeMint === inputMint ? paid : got) === null) return null;
+  const dollars = Math.min(paid ?? Number.POSITIVE_INFINITY, got ?? Number.POSITIVE_INFINITY);
+  const least = feeMint === outputMint ? worthInDollars(pools, outputMint, threshold) : null;
+  return { dollars, guaranteed: least === null ? dollars : Math.min(dollars, least) };
+}
+
 /**
- * The fee that gives the sponsor back so many lamports, in whole basis points rounded up; for a swap that is
- * too small for that, what it would have to be worth.
+ * The fee that gives the sponsor back so many lamports of whatever the swap is guaranteed to move, in whole basis points
+ * rounded up; for a swap that is too small for that, what it would have to be worth, and null where that is nothing.
  */
 export function recoup(
   { pools }: EligibleParts,
-  order: OrderRequest,
-  { dollars, feeAccount }: Extract<Eligibility, { kind: 'pays' }>,
+  { inputMint }: OrderRequest,
+  { feeAccount, feeMint }: Extract<Eligibility, { kind: 'pays' }>,
+  { dollars, guaranteed }: Worth,
   lamports: bigint,
-): PlatformFee | { readonly least: number } {
-  const cost =
-    Number(lamports) * (dollarsPerAtom(pools, WRAPPED_SOL_MINT) ?? Number.POSITIVE_INFINITY) * MARGIN;
-  const needed = Math.ceil((cost / dollars) * 10_000);
-  if (!(needed <= MOST_BPS)) return { least: (cost * 10_000) / MOST_BPS };
+): PlatformFee | { readonly least: number } | null {
+  const inDollars = worthInDollars(pools, WRAPPED_SOL_MINT, lamports);
+  if (inDollars === null || !(guaranteed > 0)) return null;
+  const cost = inDollars * MARGIN;
+  const needed = Math.ceil((cost / guaranteed) * 10_000);
+  if (!(needed <= MOST_BPS)) return { least: ((cost * 10_000) / MOST_BPS) * (dollars / guaranteed) };
   const rate: Bps = bps(needed);
-  return feeInto(feeAccount, feeMint(order.inputMint, order.outputMint), rate, order.inputMint);
+  return feeInto(feeAccount, feeMint, rate, inputMint);
+}
+
+/** Whether the fee is worth so many lamports also where the output is the least that the program accepts. */
+export function covers(
+  { pools }: EligibleParts,
+  { amount }: OrderRequest,
+  { bps: rate, side, mint, amountOf }: PlatformFee,
+  { threshold }: QuotedOutput,
+  lamports: bigint,
+): boolean {
+  // The threshold is what is left when the fee is off.
+  const charged = side === 'input' ? amount : (threshold * 10_000n) / BigInt(10_000 - rate);
+  const fee = worthInDollars(pools, mint, amountOf(charged));
+  const cost = worthInDollars(pools, WRAPPED_SOL_MINT, lamports);
+  return fee !== null && cost !== null && fee >= cost;
 }

@@ -17,15 +17,22 @@ import { refusalAfter, type SponsorBudget, type SponsorLimits } from './budget.t
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;
+const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
+const PYTH = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address;
+const FEE_MINTS = [WRAPPED_SOL_MINT, USDC, USDT];
 const LIMITS: SponsorLimits = { perTaker: 100_000_000n, inAll: 1_000_000_000n };
 
 let swap: TestSwap;
 let budget: SponsorBudget;
 let taker: Keypair;
 
-async function open(limits = LIMITS, leastDollars = 10): Promise<void> {
+async function open(
+  limits = LIMITS,
+  leastDollars = 10,
+  mints: readonly Address[] = FEE_MINTS,
+): Promise<void> {
   budget = budgetOfOneTaker(limits);
-  const sponsor = (keypair: Keypair) => ({ keypair, budget, leastDollars });
+  const sponsor = (keypair: Keypair) => ({ keypair, budget, leastDollars, feeMints: new Set(mints) });
   swap = await openTestSwap({ sponsor: ({ genesis }) => sponsor(genesis.keys.sponsor) });
   taker = swap.newWallet(0n);
   hold(taker.address, USDC, 1_000_000_000n);
@@ -308,6 +315,73 @@ describe('what a failure costs a sponsor', () => {
     const cost = before - lamports(sponsorOf());
     expect(cost).toBe(BigInt(order.signatureFeeLamports + order.prioritizationFeeLamports));
     expect(cost).toBeLessThanOrEqual(MAX_FAILURE);
+  });
+});
+
+describe('what a sponsored swap is worth', () => {
+  const dollarsOf: ReadonlyMap<Address, bigint> = new Map([
+    [USDC, 1_000_000n],
+    [WRAPPED_SOL_MINT, 5_000_000n],
+  ]);
+
+  /** Leaves about a dollar and a thousand atoms of PYTH in each of its pools, so that an atom costs a tenth of a cent. */
+  function drain(): void {
+    const { network, chain, genesis, parts } = swap.market;
+    for (const [quote, dollar] of dollarsOf) {
+      for (const { pool } of parts.pools.between(PYTH, quote)) {
+        const { vaults = [] } = genesis.pools.find(({ address }) => address === pool.address) ?? {};
+        expect(vaults).toHaveLength(2);
+        for (const [index, vault] of vaults.entries()) {
+          const account = network.account(vault);
+          if (account === null) throw new Error(`no vault ${vault}`);
+          const data = Buffer.from(account.data);
+          data.writeBigUInt64LE(pool.mints[index] === quote ? dollar : 1_000n, 64);
+          network.setAccount(vault, { ...account, data });
+          chain.publish([vault]);
+        }
+      }
+    }
+  }
+
+  it('is no more than what it pays out, and nothing by pools that hold a dollar', async () => {
+    drain();
+    hold(taker.address, PYTH, 1_000_000_000_000n);
+    const order = await swap.order({ ...wanted(USDC, '1000000000000'), inputMint: PYTH });
+    expect(order.inUsdValue).toBeGreaterThan(100_000_000);
+    expect(order).toMatchObject({ transaction: '', errorCode: 3, gasless: false });
+    expect(order.errorMessage).toMatch(/the swap is worth \$[012]\.\d\d, and from \$10\.00 on/);
+  });
+
+  it('is that of the payment where the pools do not price what is bought: the fee comes from the payment', async () => {
+    drain();
+    const order = await swap.order(wanted(PYTH));
+    expect(order).toMatchObject({ gasless: true, feeMint: USDC });
+    const before = { sol: lamports(sponsorOf()), fee: swap.holding(sponsorOf(), USDC) };
+    expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Success' });
+    const dollars = (Number(before.sol - lamports(sponsorOf())) * 200) / 1e9;
+    expect(Number(swap.holding(sponsorOf(), USDC) - before.fee) / 1e6).toBeGreaterThan(dollars / 2);
+  });
+
+  it('does not count where neither token is one that the operator takes fees in', async () => {
+    hold(taker.address, JUP, 1_000_000_000n);
+    const query = { ...wanted(PYTH), inputMint: JUP };
+    expect(await swap.order(query)).toMatchObject({ transaction: '', errorCode: 2, gasless: false });
+    await open(LIMITS, 10, [JUP]);
+    hold(taker.address, JUP, 1_000_000_000n);
+    expect(await swap.order(query)).toMatchObject({ gasless: true, feeMint: JUP });
+    expect(await swap.order(wanted(USDT))).toMatchObject({ errorCode: 2, gasless: false });
+  });
+
+  it('is what the slippage leaves of it where the fee comes out of the output', async () => {
+    hold(taker.address, JUP, 1_000_000_000n);
+    const query = { ...wanted(USDC), inputMint: JUP };
+    const order = await swap.order({ ...query, slippageBps: '100' });
+    expect(order).toMatchObject({ gasless: true, feeMint: USDC });
+    const half = await swap.order({ ...query, slippageBps: '5000' });
+    expect(half.gasless).toBe(true);
+    expect(half.feeBps).toBeGreaterThanOrEqual(2 * order.feeBps - 2);
+    const all = await swap.order({ ...query, slippageBps: '10000' });
+    expect(all).toMatchObject({ transaction: '', errorCode: 2, gasless: false });
   });
 });
 

@@ -1,4 +1,5 @@
 import { ALREADY_PROCESSED, requireAvailable } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import {
   addSignatures,
@@ -22,6 +23,8 @@ export interface Sponsor {
   readonly budget: SponsorBudget;
   /** US dollars that a swap must be worth to be sponsored. */
   readonly leastDollars: number;
+  /** Mints that the operator takes fees in. Anybody can open the sponsor's token account for any other. */
+  readonly feeMints: ReadonlySet<Address>;
 }
 
 export interface SponsorParts extends LandParts {
