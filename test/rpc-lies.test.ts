@@ -403,3 +403,56 @@ describe('an RPC that never renews', () => {
     await expectTruth(chain);
   });
 });
+
+describe('a WebSocket that floods', () => {
+  const stray = (result: string) =>
+    `{"method":"accountNotification","params":{"subscription":9e9,"result":${result}}}`;
+  const repeat = (text: string, times: number) => {
+    for (let i = 0; i < times; i++) proxy.say(text);
+  };
+
+  it.each<[string, RegExp, () => void]>([
+    [
+      'notifications of subscriptions that nobody asked for',
+      /nobody asked for/,
+      () => repeat(stray('1'), 10_001),
+    ],
+    [
+      'answers to requests that nobody made',
+      /nobody asked for/,
+      () => repeat('{"id":9e9,"result":1}', 10_001),
+    ],
+    ['bytes', /more than 67108864 bytes/, () => repeat(stray(`"${'x'.repeat(15 * 1024 * 1024)}"`), 5)],
+    [
+      'pings',
+      // The library gives up whoever sends pings faster than it takes the answers.
+      /is down/,
+      () => {
+        for (const client of proxy.clients) for (let i = 0; i <= 1_000; i++) client.ping();
+      },
+    ],
+  ])('with %s is given up, and opened again', async (_, reason, flood) => {
+    const chain = await connect();
+    await socketUp();
+    flood();
+    await vi.waitFor(() => expect(notices.join('\n')).toMatch(reason), WAIT);
+    await socketUp();
+    await healthy(chain);
+  });
+
+  it('with messages that were asked for is given up, and opened again', async () => {
+    const chain = await connect();
+    await socketUp();
+    let isFlooding = true;
+    proxy.onMessage = (method) => (message) => {
+      if (method === 'slotNotification' && isFlooding) {
+        isFlooding = false;
+        repeat(message, 50_001);
+      }
+      return message;
+    };
+    await vi.waitFor(() => expect(notices.join('\n')).toMatch(/more than 50000 messages/), WAIT);
+    await socketUp();
+    await healthy(chain);
+  });
+});

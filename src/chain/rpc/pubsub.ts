@@ -5,6 +5,7 @@ import type { Timers } from '../../ports/timers.ts';
 import { asRecord } from '../account-json.ts';
 import { parseAccountJson } from '../exact-json.ts';
 import { backoffMs } from './backoff.ts';
+import { MessageMeter } from './message-meter.ts';
 import { withoutPlace } from './rpc-client.ts';
 
 /** Something that the RPC tells of by its WebSocket. */
@@ -57,6 +58,7 @@ export class PubSub {
   readonly #active = new Map<number, Following>();
   #socket: WebSocket | null = null;
   #isUp = false;
+  readonly #meter = new MessageMeter();
   #heardAt = 0;
   #openedAt = 0;
   #nextRequest = 1;
@@ -104,6 +106,10 @@ export class PubSub {
     });
     this.#socket = socket;
     let failure = 'the connection was closed';
+    // The bound of `ws` is on silence: a byte now and then would keep the handshake going.
+    this.#cancelTimer = timers.after(HANDSHAKE_MS, () => {
+      if (this.#socket === socket) this.drop(`the handshake took longer than ${HANDSHAKE_MS} ms`);
+    });
     socket.on('open', () => {
       if (this.#socket === socket) this.#open(socket);
     });
@@ -122,6 +128,8 @@ export class PubSub {
   }
 
   #open(socket: WebSocket): void {
+    this.#cancelTimer();
+    this.#meter.reset();
     this.#openedAt = this.#options.timers.now();
     this.#heardAt = this.#openedAt;
     this.#isUp = true;
@@ -133,6 +141,7 @@ export class PubSub {
         this.drop(`nothing was heard for ${silence} ms`);
         return;
       }
+      this.#meter.reset();
       socket.ping();
       this.#cancelTimer = this.#options.timers.after(PING_MS, beat);
     };
@@ -192,8 +201,10 @@ export class PubSub {
 
   #hear(data: RawData): void {
     this.#heardAt = this.#options.timers.now();
+    const text = data.toString();
+    if (this.#dropWhen(this.#meter.message(text.length))) return;
     try {
-      const message = asRecord(parseAccountJson(data.toString()), 'a message');
+      const message = asRecord(parseAccountJson(text), 'a message');
       if (typeof message.method === 'string') this.#told(message.params);
       else if (typeof message.id === 'number') this.#answered(message.id, message);
       else throw new OperatorError(`a message must have a method or an id, got ${shown(message)}`);
@@ -208,12 +219,25 @@ export class PubSub {
     if (typeof subscription !== 'number') {
       throw new OperatorError(`params.subscription must be a number, got ${shown(subscription)}`);
     }
-    this.#active.get(subscription)?.follower.onTold(result);
+    const following = this.#active.get(subscription);
+    if (following === undefined) this.#dropWhen(this.#meter.stray());
+    else following.follower.onTold(result);
+  }
+
+  /** Whether the connection was given up, for having sent too much. */
+  #dropWhen(excess: string | null): boolean {
+    if (excess === null) return false;
+    this.drop(`it sent ${excess} within ${PING_MS} ms`);
+    return true;
   }
 
   #answered(request: number, { result, error }: Readonly<Record<string, unknown>>): void {
     const following = this.#asked.get(request);
-    if (following === undefined) return;
+    if (following === undefined) {
+      // Unsubscriptions are answered too, and nobody waits for that.
+      this.#dropWhen(this.#meter.stray());
+      return;
+    }
     this.#asked.delete(request);
     if (typeof result === 'number' && !this.#active.has(result)) {
       following.id = result;

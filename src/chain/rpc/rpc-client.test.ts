@@ -1,5 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
 import { ChainUnavailable } from '../chain.ts';
@@ -83,6 +85,73 @@ describe('a call', () => {
     await failed;
     await expect(call()).rejects.toThrow('the connection with the RPC is closed');
   });
+});
+
+describe('an answer that never ends', () => {
+  /** Writes the pieces again and again, as fast as they are taken or, with `ms`, so often. */
+  function endless(response: Writable, piece: string, ms = 0): void {
+    response.on('error', () => {});
+    const timer = setInterval(() => {
+      if (response.destroyed) clearInterval(timer);
+      else if (!response.writableNeedDrain) response.write(piece);
+    }, ms);
+    response.on('close', () => clearInterval(timer));
+  }
+
+  const bounds: Patience = { ...ONCE, timeoutMs: 200 };
+
+  it.each<[string, RegExp, (response: ServerResponse) => void]>([
+    ['as fast as it is read', /longer than 1000 bytes/, (response) => endless(response, 'x'.repeat(400))],
+    ['byte by byte', /no answer within 200 ms/, (response) => endless(response, ' ', 5)],
+    [
+      'compressed',
+      /longer than 1000 bytes/,
+      (response) => {
+        response.setHeader('content-encoding', 'gzip');
+        response.end(gzipSync(Buffer.alloc(1_000_000, ' ')));
+      },
+    ],
+    [
+      'in its header',
+      /cannot be reached/,
+      (response) => {
+        response.socket?.write('HTTP/1.1 200 OK\r\n');
+        endless(response.socket as Socket, `x-${'y'.repeat(1_000)}: z\r\n`);
+      },
+    ],
+    [
+      'before its header',
+      /cannot be reached/,
+      (response) => endless(response.socket as Socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 1),
+    ],
+    [
+      'by leading elsewhere',
+      /cannot be reached/,
+      (response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
+    ],
+  ])('%s is given up, with its connection', async (_, reason, begin) => {
+    const closed = new Promise<void>((resolve) => {
+      answer = (response) => {
+        response.socket?.on('close', () => resolve());
+        begin(response);
+      };
+    });
+    await expect(call(bounds)).rejects.toThrow(reason);
+    client.close();
+    server.closeIdleConnections();
+    await closed;
+    expect(calls).toBe(1);
+  });
+});
+
+it('does not wait longer than the longest pause when the local clock is put back', async () => {
+  answer = (response) => void response.writeHead(429, { 'retry-after': '30' }).end();
+  await expect(call()).rejects.toThrow('(429)');
+  timers.advance(-3_600_000);
+  await expect(call()).rejects.toThrow('the RPC asked to be called no more for 60 seconds');
+  answer = body('{"result":1}');
+  timers.advance(60_000);
+  expect(await call()).toBe(1);
 });
 
 it('reads retry-after as seconds or a date, within bounds', () => {

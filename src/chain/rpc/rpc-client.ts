@@ -178,7 +178,10 @@ export class RpcClient {
   }
 
   async #waitForTurn(): Promise<void> {
-    const pause = this.#pausedUntil - this.#options.timers.now();
+    const now = this.#options.timers.now();
+    // Further away only when the local clock was put back since.
+    this.#pausedUntil = Math.min(this.#pausedUntil, now + LONGEST_PAUSE_MS);
+    const pause = this.#pausedUntil - now;
     if (pause <= 0) return;
     if (pause > PATIENT_MS) {
       throw new ChainUnavailable(
