@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(async () => {
   makeRoom();
   for (const bank of opened.splice(0)) await bank.close().catch(() => undefined);
-  rmSync(folder, { recursive: true });
+  for (const path of [folder, `${folder}-crashed`]) rmSync(path, { recursive: true, force: true });
 });
 
 async function open(changed: Parameters<typeof bankOptions>[0] = {}): Promise<Bank> {
@@ -89,10 +89,11 @@ describe.runIf(CAN_FILL_DISK)('a network whose disk is full', () => {
     expect(bank.unhealthy()).toBeNull();
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
     // As after a crash: both logs and the old snapshot are there.
-    const crashed = await open();
-    expect(lamportsOf(crashed, BOB.address)).toBe(100n * SOL + 9n);
-    opened.pop();
+    const asCrashed = `${folder}-crashed`;
     makeRoom();
+    cpSync(folder, asCrashed, { recursive: true });
+    const crashed = await open({ folder: asCrashed });
+    expect(lamportsOf(crashed, BOB.address)).toBe(100n * SOL + 9n);
     await ticking(bank, () => bank.snapshotSlot() !== 0n).toBe(true);
     await expect
       .poll(() => readdirSync(folder).filter((name) => name.startsWith('snapshot-')))

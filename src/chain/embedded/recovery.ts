@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { CommitWitness, whatToDo } from '../../commit-witness.ts';
 import { LayoutInvalid } from '../../solana/byte-reader.ts';
 import { DataRefused, FILE_HEADER, FileKind, openFile, readFrames } from './log-frames.ts';
 import { decodeSlotRecord, type SlotRecord } from './slot-record.ts';
@@ -31,6 +32,11 @@ export function logPath(folder: string, sequence: bigint): string {
   return join(folder, `log-${sequence.toString().padStart(20, '0')}.dat`);
 }
 
+/** Says outside of the log how many records it had: one that ends early looks like one that was torn while being written. */
+export function witnessOf(folder: string): CommitWitness {
+  return CommitWitness.of(join(folder, 'network'));
+}
+
 /** Whether a network was begun in this folder. */
 export function hasNetwork(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).some((name) => FILE_NAME.test(name));
@@ -39,7 +45,8 @@ export function hasNetwork(folder: string): boolean {
 /**
  * Reads the newest snapshot and the log after it. Null when the folder holds no network. Makes the folder when it is
  * missing and removes what was being written when the last process ended.
- * Throws `DataRefused` when something is damaged elsewhere than at the end of the log.
+ * Throws `DataRefused` when something is damaged elsewhere than at the end of the log, or when there is less than was
+ * durable.
  */
 export function recover(folder: string): Recovered | null {
   mkdirSync(folder, { recursive: true });
@@ -49,7 +56,10 @@ export function recover(folder: string): Recovered | null {
   const logs = sequencesOf(names, 'log');
   const newest = snapshots.at(-1);
   if (newest === undefined) {
-    if (logs.length === 0) return null;
+    if (logs.length === 0) {
+      refuseLess(folder, null);
+      return null;
+    }
     throw new DataRefused(
       `${folder} has a log but no snapshot that it could follow. Use another data folder`,
     );
@@ -57,12 +67,24 @@ export function recover(folder: string): Recovered | null {
   const { sequence, state } = readSnapshot(snapshotPath(folder, newest));
   const following = logs.filter((log) => log >= sequence);
   const replayed = replay(folder, following, sequence, state);
+  refuseLess(folder, replayed.sequence);
   const superseded = [
     ...snapshots.slice(0, -1).map((old) => snapshotPath(folder, old)),
     ...logs.filter((log) => log < sequence).map((old) => logPath(folder, old)),
   ];
   const files = [snapshotPath(folder, newest), ...following.map((log) => logPath(folder, log))];
   return { snapshot: state, ...replayed, files, superseded };
+}
+
+/** @param sequence of the last record that is there; null: there is no network */
+function refuseLess(folder: string, sequence: bigint | null): void {
+  const witness = witnessOf(folder);
+  const { expected } = witness;
+  if (expected === null || (sequence !== null && sequence >= expected)) return;
+  const found = sequence === null ? 'has no network' : `ends with record ${sequence}`;
+  throw new DataRefused(
+    `${folder} ${found}, but record ${expected} was durable: the newest log or snapshot was damaged, cut short, removed, or replaced by an older copy. ${whatToDo(witness.path)}`,
+  );
 }
 
 function replay(folder: string, logs: readonly bigint[], start: bigint, snapshot: NetworkState) {

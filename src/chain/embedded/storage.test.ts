@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { address } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../solana/programs.ts';
@@ -75,6 +76,12 @@ async function written(count: number): Promise<Omit<SlotRecord, 'sequence'>[]> {
   return records;
 }
 
+/** The same in a folder that is emptied first. */
+async function writtenAgain(count: number): Promise<void> {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  await written(count);
+}
+
 describe('recover', () => {
   it('finds nothing in an empty or missing folder', () => {
     expect(hasNetwork(join(folder, 'missing'))).toBe(false);
@@ -95,6 +102,9 @@ describe('recover', () => {
     const records = await written(3);
     const path = logPath(folder, 0n);
     const whole = readFileSync(path);
+    // As of the moment before the third record was durable.
+    await writtenAgain(2);
+    writeFileSync(path, whole);
     const lengthOfTwo = lengthWithRecords(whole, 2);
     for (let length = lengthOfTwo; length < whole.length; length += 7) {
       writeFileSync(path, whole.subarray(0, length));
@@ -127,6 +137,62 @@ describe('recover', () => {
       writeFileSync(path, damaged);
       expect(() => recover(folder), `byte ${at}`).toThrow(DataRefused);
     }
+  });
+
+  it('returns everything or refuses, whichever bit of whichever file flipped, also of the last record', async () => {
+    const records = await written(4);
+    const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+    expect([...files.keys()].sort()).toEqual([
+      'log-00000000000000000000.dat',
+      'network.witness',
+      'snapshot-00000000000000000000.dat',
+    ]);
+    const flip = fc.constantFrom(...files.keys()).chain((name) =>
+      fc.record({
+        name: fc.constant(name),
+        at: fc.nat((files.get(name)?.length ?? 1) - 1),
+        bit: fc.nat(7),
+      }),
+    );
+    fc.assert(
+      fc.property(flip, ({ name, at, bit }) => {
+        const damaged = Buffer.from(files.get(name) ?? []);
+        damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+        writeFileSync(join(folder, name), damaged);
+        try {
+          const found = recover(folder);
+          expect(found?.snapshot).toEqual(GENESIS);
+          expect(found?.records).toHaveLength(records.length);
+        } catch (error) {
+          if (!(error instanceof DataRefused)) throw error;
+          expect(readFileSync(join(folder, name))).toEqual(damaged);
+        } finally {
+          writeFileSync(join(folder, name), files.get(name) ?? '');
+        }
+      }),
+      { seed: 20_261_122, numRuns: 300 },
+    );
+  });
+
+  it('refuses a log that was cut short, is missing, or is older, and a folder whose network is gone', async () => {
+    await written(3);
+    const path = logPath(folder, 0n);
+    const whole = readFileSync(path);
+    const refusal = /record 3 was durable.*Restore the data folder from a backup/;
+    for (const length of [0, 28, lengthWithRecords(whole, 2), whole.length - 1]) {
+      writeFileSync(path, whole.subarray(0, length));
+      expect(() => recover(folder), `${length} bytes`).toThrow(refusal);
+    }
+    rmSync(path, { force: true });
+    expect(() => recover(folder)).toThrow(refusal);
+    rmSync(snapshotPath(folder, 0n));
+    expect(() => recover(folder)).toThrow(/has no network, but record 3 was durable/);
+  });
+
+  it('takes a folder without a witness, as of a version that had none', async () => {
+    await written(3);
+    rmSync(join(folder, 'network.witness'));
+    expect(recover(folder)?.sequence).toBe(3n);
   });
 
   it('refuses a damaged snapshot', async () => {
@@ -185,6 +251,7 @@ describe('Storage', () => {
     await storage.close();
     expect(readdirSync(folder).sort()).toEqual([
       'log-00000000000000000002.dat',
+      'network.witness',
       'snapshot-00000000000000000002.dat',
     ]);
     const found = recover(folder);

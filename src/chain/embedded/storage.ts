@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { logPath, type Recovered, snapshotPath } from './recovery.ts';
+import type { CommitWitness } from '../../commit-witness.ts';
+import { logPath, type Recovered, snapshotPath, witnessOf } from './recovery.ts';
 import { encodeSlotRecord, type SlotRecord } from './slot-record.ts';
 import type { NetworkState } from './snapshot-codec.ts';
 import { writeSnapshot } from './snapshot-file.ts';
@@ -20,6 +21,7 @@ const RETRY_DIVISOR = 8;
 export class Storage {
   readonly #folder: string;
   readonly #policy: SnapshotPolicy;
+  readonly #witness: CommitWitness;
   #sequence: bigint;
   /** Resolves to the file that the next record goes into. */
   #log: Promise<WriteAheadLog>;
@@ -44,6 +46,7 @@ export class Storage {
   ) {
     this.#folder = folder;
     this.#policy = policy;
+    this.#witness = witnessOf(folder);
     this.#sequence = sequence;
     this.#log = Promise.resolve(log);
     this.#current = log;
@@ -98,12 +101,13 @@ export class Storage {
 
   /** Resolves when the record is durable; while the disk refuses, it waits for `retry`. Rejects when `close` gives it up. */
   async append(record: Omit<SlotRecord, 'sequence'>): Promise<void> {
-    this.#sequence++;
-    const parts = encodeSlotRecord({ ...record, sequence: this.#sequence });
+    const sequence = ++this.#sequence;
+    const parts = encodeSlotRecord({ ...record, sequence });
     this.#logged.slots++;
     for (const part of parts) this.#logged.bytes += part.length;
     const log = await this.#log;
     await log.append(parts);
+    this.#witness.note(sequence, true);
   }
 
   /**
@@ -141,6 +145,7 @@ export class Storage {
     await this.#snapshotting;
     const log = await this.#log;
     await log.close();
+    this.#witness.close();
   }
 
   /** The log for the records after `sequence`: a new one, or the old one when the disk refuses that. */
