@@ -6,5 +6,6 @@ import { keepSecretText } from './private-file.ts';
  * @throws OperatorError when the file was changed to something that is none
  */
 export function keepKeySecret(dataDir: string, create: () => string): string {
-  return keepSecretText(join(dataDir, 'key-secret'), create);
+  // With a new one no API key in the database would be known, so the start would be refused.
+  return keepSecretText(join(dataDir, 'key-secret'), create, 'put the file of a backup in its place');
 }
