@@ -1,10 +1,13 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { boundConnections, connectionOf } from '../../collections/connections.ts';
 import { type ListenOptions, listenError } from '../../listen-error.ts';
 import { HANDSHAKE, openTls, type TlsFiles } from '../tls.ts';
 
 export interface ListenerOptions extends ListenOptions {
   readonly tls: TlsFiles | null;
+  /** Connections at once, of which each address has a share. Default: 4,096. */
+  readonly maxConnections?: number;
   /** A connection that speaks HTTP/2, decrypted. */
   readonly onConnection: (socket: Socket) => void;
   /** Calls `work` every `milliseconds` until the returned function is called. */
@@ -18,14 +21,21 @@ export interface Listener {
   /** Destroys the connection whose peer is `address:port`. */
   readonly hangUp: (peer: string) => void;
   readonly hangUpAll: () => void;
+  /**
+   * Keeps the connection whose peer is `address:port` from being closed as idle while a call is under way on it.
+   * @returns the way to say that the call has ended; it may be called more than once
+   */
+  readonly beginCall: (peer: string) => () => void;
   /** Takes no further connection. */
   readonly stop: () => void;
   /** Destroys what is still connected. */
   readonly close: () => Promise<void>;
 }
 
-/** Connections beyond this many are closed as they come. */
-const MOST_CONNECTIONS = 4_096;
+/** Where there is no room, those without a call make room, of the most crowded address first. */
+const MAX_CONNECTIONS = 4_096;
+/** An address that is alone may have half of the connections, two a third each, and so on. */
+const CONNECTIONS_FACTOR = 1;
 
 /** @throws OperatorError when the port cannot be had, or the certificate files cannot be used */
 export async function listenForHttp2(options: ListenerOptions): Promise<Listener> {
@@ -38,7 +48,8 @@ export async function listenForHttp2(options: ListenerOptions): Promise<Listener
     options.onConnection(socket);
   };
   const { server, stopReloading } = serverOf(options, onSocket);
-  server.maxConnections = MOST_CONNECTIONS;
+  const { maxConnections = MAX_CONNECTIONS } = options;
+  boundConnections(server, { max: maxConnections, factor: CONNECTIONS_FACTOR });
   await listenOn(server, options);
   const address = server.address();
   if (address === null || typeof address === 'string')
@@ -49,6 +60,15 @@ export async function listenForHttp2(options: ListenerOptions): Promise<Listener
   return {
     ...{ port: address.port, hangUpAll },
     hangUp: (peer) => sockets.get(peer)?.destroy(),
+    beginCall: (peer) => {
+      const connection = connectionOf(sockets.get(peer) ?? {});
+      let hasEnded = false;
+      connection.requests++;
+      return () => {
+        if (!hasEnded) connection.requests--;
+        hasEnded = true;
+      };
+    },
     stop: () => {
       stopReloading();
       if (server.listening) server.close();

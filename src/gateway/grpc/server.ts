@@ -1,4 +1,11 @@
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import {
+  ResponderBuilder,
+  Server,
+  ServerCredentials,
+  ServerInterceptingCall,
+  type ServerInterceptor,
+  ServerListenerBuilder,
+} from '@grpc/grpc-js';
 import type { ListenOptions } from '../../listen-error.ts';
 import type { Rfq } from '../../rfq/index.ts';
 import type { Credentials } from './credentials.ts';
@@ -20,6 +27,8 @@ export interface GrpcOptions extends Credentials {
   readonly rfq: Rfq;
   readonly listen: ListenOptions;
   readonly tls: TlsFiles | null;
+  /** Default: those of `listenForHttp2`. */
+  readonly maxConnections?: number;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** What latencies are measured by, in milliseconds. */
@@ -55,6 +64,7 @@ const CLOSE_WITHIN_MS = 2_000;
 export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
   const { stopwatch, rfq, now, findMaker, onDefect } = options;
   const server = new Server({
+    interceptors: [countCalls((peer) => listener.beginCall(peer))],
     'grpc.max_receive_message_length': LARGEST_MESSAGE,
     'grpc.max_send_message_length': -1,
     'grpc.keepalive_time_ms': PING_EVERY_MS,
@@ -92,6 +102,22 @@ export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
       closing = shutDown(server, listener, told);
       return closing;
     },
+  };
+}
+
+/** @param begin called with the peer of each call that begins; what it returns is called when the call has ended */
+function countCalls(begin: (peer: string) => () => void): ServerInterceptor {
+  return (_method, call) => {
+    const end = begin(call.getPeer());
+    const listener = new ServerListenerBuilder().withOnCancel(end).build();
+    const responder = new ResponderBuilder()
+      .withStart((next) => next(listener))
+      .withSendStatus((status, next) => {
+        end();
+        next(status);
+      })
+      .build();
+    return new ServerInterceptingCall(call, responder);
   };
 }
 
