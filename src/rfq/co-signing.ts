@@ -1,5 +1,19 @@
 import type { FillTerms } from './fill-terms.ts';
 
+/**
+ * Whether a swap that waits for its maker could still succeed. A maker is only counted for what would have succeeded
+ * with its signature, and its inventory is only reserved as long as that is so.
+ */
+export interface Prospects {
+  /**
+   * Calls back with the reason as soon as the swap can no longer succeed through no fault of its maker; never before it
+   * returns. Returns the way to stop.
+   */
+  watch(onHopeless: (reason: string) => void): () => void;
+  /** Why the swap cannot succeed now through no fault of its maker, as a sentence; null when its maker could make it. */
+  obstacle(): Promise<string | null>;
+}
+
 /** A swap that the taker has signed. */
 export interface FillRequest {
   readonly requestId: string;
@@ -10,6 +24,8 @@ export interface FillRequest {
   readonly wire: Uint8Array;
   /** By which the chain will know it. */
   readonly signature: string;
+  /** Absent: nobody knows, and the maker is counted whatever the taker has. */
+  readonly prospects?: Prospects;
 }
 
 export type CoSigned =

@@ -6,6 +6,8 @@ export interface EndedSwap {
   readonly makerId: string;
   readonly signature: string;
   readonly state: FillState;
+  /** How it ended, where that is not what the state says; null otherwise. */
+  readonly why: string | null;
 }
 
 /** The last swaps that came to an end, so that makers are told apart what is late and what never was. */
@@ -31,7 +33,7 @@ export class EndedSwaps {
   answer(makerId: string, swapUuid: string): string {
     const ended = this.#ended.get(swapUuid);
     return ended?.makerId === makerId
-      ? `the swap ${swapUuid} is over: ${WHY[ended.state]}`
+      ? `the swap ${swapUuid} is over: ${ended.why ?? WHY[ended.state]}`
       : `there is no swap ${swapUuid} of this maker that waits for a signature`;
   }
 }

@@ -18,8 +18,13 @@ export const INTERRUPTED: Reason = {
   reason: 'the service stopped while the maker had the swap before it, and no signature came in time',
 };
 
+/** What the maker is told of a swap that could not have succeeded with its signature. */
+export function uncountedReason(reason: string): string {
+  return `${reason}; it is not counted against the maker`;
+}
+
 /** What ends a swap and says nothing of its maker. */
-export const UNCOUNTED: readonly FillEvent[] = ['unstored', 'withdrawn', 'abandoned'];
+export const UNCOUNTED: readonly FillEvent[] = ['unstored', 'withdrawn', 'hopeless', 'abandoned'];
 
 /** For a maker whose signature was there. */
 export const WITHHELD = 'the service could not record the swap';

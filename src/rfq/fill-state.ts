@@ -15,6 +15,8 @@ export type FillEvent =
   | 'deadline'
   /** The maker could not be reached. */
   | 'withdrawn'
+  /** The swap cannot succeed any more, through no fault of its maker. */
+  | 'hopeless'
   /** The process that had offered the swap is gone, and the maker did not sign in what was left of its time. */
   | 'abandoned'
   /** The signed transaction is where a restart finds it. */
@@ -24,7 +26,9 @@ export type FillEvent =
   /** The chain has it and it succeeded. */
   | 'landed'
   /** The chain has it and it failed, does not take it, or its blockhash ran out. */
-  | 'lost';
+  | 'lost'
+  /** The chain has it and it failed, because the maker no longer held what it had signed for. */
+  | 'broken';
 
 export type FillAction =
   /** Write the signed transaction down. */
@@ -55,6 +59,7 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
     tampered: { state: 'rejected', actions: ['release', 'count-tampered'] },
     deadline: { state: 'expired', actions: ['release', 'count-missed', 'tell-failed'] },
     withdrawn: { state: 'expired', actions: ['release'] },
+    hopeless: { state: 'expired', actions: ['release', 'tell-failed'] },
     abandoned: { state: 'expired', actions: ['release', 'tell-failed'] },
   },
   submitted: {
@@ -64,6 +69,7 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
   landing: {
     landed: { state: 'confirmed', actions: ['settle', 'count-filled', 'tell-confirmed'] },
     lost: { state: 'failed', actions: ['release', 'tell-failed'] },
+    broken: { state: 'failed', actions: ['release', 'count-missed', 'tell-failed'] },
   },
   confirmed: {},
   failed: {},

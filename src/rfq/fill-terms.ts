@@ -1,6 +1,7 @@
 import type { Route } from '../market/router/index.ts';
 import { Side } from '../market/aggregator/swap.ts';
 import type { Address } from '../solana/address.ts';
+import { associatedTokenAddress } from '../solana/pda.ts';
 import { bookOf, offerOf } from './book-venue.ts';
 import { decodeFillParams } from './fill.ts';
 
@@ -14,6 +15,8 @@ export interface FillTerms {
   /** Which of the two the maker pays, and the most of it that the fill can take. */
   readonly pays: Address;
   readonly most: bigint;
+  /** The maker's token account that pays it; absent in what was written down before it was kept. */
+  readonly from?: Address;
   /** Unix seconds by the chain's clock; the last second in which the fill may land. */
   readonly expireAt: bigint;
 }
@@ -30,6 +33,11 @@ export function fillTermsOf({ legs }: Route): FillTerms | null {
     return {
       ...{ makerId: pool.book.makerId, maker: pool.book.makerAddress, base, quote: quoted, expireAt },
       pays: ask ? quoted : base,
+      from: associatedTokenAddress(
+        pool.book.makerAddress,
+        ask ? quoted : base,
+        (ask ? pool.book.quote : pool.book.base).tokenProgram,
+      ),
       most: levels.reduce((sum, { pxTicks, qtyLots }) => sum + gain(pxTicks) * qtyLots, 0n),
     };
   }

@@ -30,7 +30,7 @@ export { Recording } from './recording.ts';
 export { type FillTerms, fillTermsOf } from './fill-terms.ts';
 export type { FillVolume, MakerTrades } from './maker-trades.ts';
 export { Reservations } from './reservations.ts';
-export type { CoSigned } from './co-signing.ts';
+export type { CoSigned, Prospects } from './co-signing.ts';
 export { claimOf } from './pending-fill.ts';
 export { Settlement } from './settlement.ts';
 export type { MakerHomes } from './maker-homes.ts';

@@ -1,4 +1,4 @@
-import type { CoSigned } from './co-signing.ts';
+import type { CoSigned, Prospects } from './co-signing.ts';
 import type { Reason } from './fill-ends.ts';
 import type { FillState } from './fill-state.ts';
 import type { FillTerms } from './fill-terms.ts';
@@ -14,7 +14,13 @@ export interface PendingFill {
   readonly offeredAt: number;
   /** Answers whoever waits for the signature; called once. */
   readonly answer: (answer: CoSigned) => void;
+  readonly prospects: Prospects | null;
   stopWaiting: () => void;
+  stopWatching: () => void;
+  /** Whether the deadline has passed and what it means is being found out. */
+  isDue: boolean;
+  /** What the maker is told of its end, where that is not what the state says. */
+  why: string | null;
   signed: Uint8Array | null;
   /** Resolves when the maker's conduct is written down. */
   counted: Promise<void>;
@@ -23,7 +29,8 @@ export interface PendingFill {
 }
 
 /** What a maker is asked to sign, and until when. */
-export interface Look extends Pick<PendingFill, 'claim' | 'signature' | 'offeredAt' | 'refusal'> {
+export interface Look
+  extends Pick<PendingFill, 'claim' | 'signature' | 'offeredAt' | 'refusal' | 'prospects'> {
   readonly wire: Uint8Array;
   /** What the end of its time means. */
   readonly atEnd: 'deadline' | 'abandoned';

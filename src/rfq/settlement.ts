@@ -14,6 +14,7 @@ import {
   UNCONNECTED,
   UNCOUNTED,
   UNRECORDED,
+  uncountedReason,
   WHY,
   WITHHELD,
 } from './fill-ends.ts';
@@ -60,9 +61,13 @@ export class Settlement implements LastLook {
     this.#parts = parts;
   }
 
-  /** Asks the maker for its signature; resolves within ten seconds from the push, and some for the records. */
+  /**
+   * Asks the maker for its signature; resolves within ten seconds from the push, and some for the records. What it
+   * reserves of the maker's inventory is bounded by the request's prospects: the reservation ends as soon as these say
+   * that the swap can no longer succeed.
+   */
   async coSign(request: FillRequest): Promise<CoSigned> {
-    const { terms, requestId, wire, order, signature } = request;
+    const { terms, requestId, wire, order, signature, prospects = null } = request;
     const { link, reservations, newUuid, timers, chainTime } = this.#parts;
     if (chainTime() > terms.expireAt - SETTLING_SECONDS) {
       const reason = `the order had to be executed ${SETTLING_SECONDS} seconds before its fill ends at ${terms.expireAt}`;
@@ -84,8 +89,11 @@ export class Settlement implements LastLook {
       reservations.release(terms.makerId, swapUuid);
       return { ...unrecorded, swapUuid };
     }
-    const look = { claim, signature, offeredAt: timers.now(), wire, refusal: UNCONNECTED };
+    const look = { claim, signature, offeredAt: timers.now(), wire, refusal: UNCONNECTED, prospects };
     const { fill, answered } = this.#look({ ...look, atEnd: 'deadline' });
+    if (prospects !== null) {
+      fill.stopWatching = prospects.watch((reason) => this.#giveUp(swapUuid, fill, reason));
+    }
     if (!link.offer(fill.offered)) this.#advance(swapUuid, fill, 'withdrawn');
     return answered;
   }
@@ -98,7 +106,7 @@ export class Settlement implements LastLook {
   ): Promise<CoSigned> {
     const claim = claimOf(swapUuid, terms);
     this.#parts.reservations.hold(claim);
-    const look = { claim, signature, offeredAt, wire: offered, refusal: INTERRUPTED };
+    const look = { claim, signature, offeredAt, wire: offered, refusal: INTERRUPTED, prospects: null };
     const { fill, answered } = this.#look({ ...look, atEnd: 'abandoned' });
     // A maker that is not there yet is pushed it when it comes.
     this.#parts.link.offer(fill.offered);
@@ -109,6 +117,7 @@ export class Settlement implements LastLook {
     const fill = this.#fills.get(swapUuid);
     if (fill === undefined || fill.claim.makerId !== makerId) return this.#ended.answer(makerId, swapUuid);
     if (fill.state !== 'offered') return `the swap ${swapUuid} was submitted before`;
+    if (fill.isDue) return `the swap ${swapUuid} is over: ${WHY.expired}`;
     const returned = readReturned(signedTransaction, fill.offered.transaction);
     if (returned.kind === 'unusable') return `the swap ${swapUuid} waits on: ${returned.reason}`;
     if (returned.kind === 'tampered') {
@@ -123,7 +132,7 @@ export class Settlement implements LastLook {
 
   pending(makerId: string): readonly OfferedSwap[] {
     const waiting = [...this.#fills.values()].filter(
-      ({ state, claim }) => state === 'offered' && claim.makerId === makerId,
+      ({ state, claim, isDue }) => state === 'offered' && !isDue && claim.makerId === makerId,
     );
     return waiting.map(({ offered }) => offered);
   }
@@ -132,12 +141,16 @@ export class Settlement implements LastLook {
     return this.#fills.has(swapUuid) || this.#ended.get(swapUuid) !== null;
   }
 
-  /** What became of a swap whose transaction was signed. @param answer for who asks for the request again */
-  async landed(swapUuid: string, succeeded: boolean, answer: string): Promise<void> {
+  /**
+   * What became of a swap whose transaction was signed.
+   * @param answer for who asks for the request again
+   * @param broken whether it failed because the maker no longer held what it had signed for
+   */
+  async landed(swapUuid: string, succeeded: boolean, answer: string, broken = false): Promise<void> {
     const fill = this.#fills.get(swapUuid);
     const ended = this.#ended.get(swapUuid);
     if (fill !== undefined) {
-      this.#advance(swapUuid, fill, succeeded ? 'landed' : 'lost');
+      this.#advance(swapUuid, fill, succeeded ? 'landed' : broken ? 'broken' : 'lost');
       await fill.counted;
       if (!succeeded) {
         const recorded = await this.#end(swapUuid, { state: 'failed', answer });
@@ -224,10 +237,14 @@ export class Settlement implements LastLook {
       ...{ state: 'landing', claim, signature, offeredAt, signed: null, refusal: UNRECORDED },
       ...{ offered: { swapUuid, makerId, transaction: offered }, answer: () => {}, stopWaiting: () => {} },
       counted: Promise.resolve(),
+      prospects: null,
+      stopWatching: () => {},
+      isDue: false,
+      why: null,
     });
   }
 
-  #look({ claim, signature, offeredAt, wire, refusal, atEnd }: Look): {
+  #look({ claim, signature, offeredAt, wire, refusal, prospects, atEnd }: Look): {
     readonly fill: PendingFill;
     readonly answered: Promise<CoSigned>;
   } {
@@ -240,12 +257,40 @@ export class Settlement implements LastLook {
     const fill: PendingFill = {
       ...{ state: 'offered', claim, signature, offeredAt, answer, refusal, signed: null },
       ...{ offered: { swapUuid, makerId, transaction: wire }, counted: Promise.resolve() },
+      prospects,
       stopWaiting: () => {},
+      stopWatching: () => {},
+      isDue: false,
+      why: null,
     };
     this.#fills.set(swapUuid, fill);
     const left = Math.max(0, offeredAt + LAST_LOOK_MS - timers.now());
-    fill.stopWaiting = timers.after(left, () => this.#advance(swapUuid, fill, atEnd));
+    fill.stopWaiting = timers.after(left, () => void this.#timeOut(swapUuid, fill, atEnd));
     return { fill, answered };
+  }
+
+  /** The maker's time is over: it has missed the swap only if that could have succeeded. */
+  async #timeOut(swapUuid: string, fill: PendingFill, atEnd: Look['atEnd']): Promise<void> {
+    const { prospects } = fill;
+    if (fill.state !== 'offered' || atEnd === 'abandoned' || prospects === null) {
+      this.#advance(swapUuid, fill, atEnd);
+      return;
+    }
+    fill.isDue = true;
+    const obstacle = await prospects.obstacle().catch((error: unknown) => {
+      this.#parts.onDefect(error);
+      return 'whether the swap could have succeeded is not known';
+    });
+    if (obstacle === null) this.#advance(swapUuid, fill, atEnd);
+    else this.#giveUp(swapUuid, fill, obstacle);
+  }
+
+  /** Frees the inventory of a swap that cannot succeed, and counts nothing. */
+  #giveUp(swapUuid: string, fill: PendingFill, reason: string): void {
+    if (fill.state !== 'offered') return;
+    fill.refusal = { refused: 'rejected', reason };
+    fill.why = uncountedReason(reason);
+    this.#advance(swapUuid, fill, 'hopeless');
   }
 
   /** Null when the record is there. */
@@ -262,7 +307,10 @@ export class Settlement implements LastLook {
     const step = advanceFill(fill.state, event);
     if (step === null) return;
     fill.state = step.state;
-    if (step.state !== 'offered') fill.stopWaiting();
+    if (step.state !== 'offered') {
+      fill.stopWaiting();
+      fill.stopWatching();
+    }
     for (const action of step.actions) this.#act(action, swapUuid, fill, returned);
     this.#answer(swapUuid, fill, event);
   }
@@ -272,7 +320,8 @@ export class Settlement implements LastLook {
     const { claim, offered, signature } = fill;
     const { makerId } = claim;
     // Its signature is there, so that what is said of one that is not would be false.
-    const why = fill.refusal === UNRECORDED && fill.state === 'expired' ? WITHHELD : WHY[fill.state];
+    const isWithheld = fill.refusal === UNRECORDED && fill.state === 'expired';
+    const why = fill.why ?? (isWithheld ? WITHHELD : WHY[fill.state]);
     switch (action) {
       case 'store':
         this.#store(swapUuid, fill).catch(this.#parts.onDefect);
@@ -324,7 +373,7 @@ export class Settlement implements LastLook {
     const why = WHY[state];
     if (why === undefined) return;
     this.#fills.delete(swapUuid);
-    this.#ended.add(swapUuid, { makerId: claim.makerId, signature: fill.signature, state });
+    this.#ended.add(swapUuid, { makerId: claim.makerId, signature: fill.signature, state, why: fill.why });
     if (event === 'deadline') answer({ refused: 'expired', reason: why, swapUuid });
     if (event === 'tampered') answer({ refused: 'rejected', reason: why, swapUuid });
     if (UNCOUNTED.includes(event)) answer({ ...fill.refusal, swapUuid });

@@ -20,6 +20,7 @@ import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import { executeFill, orderWithFill } from './fill-execution.ts';
 import { Code, failed, landOrder, unknownLandedAnswer } from './land-order.ts';
 import { isConfirmed, isKnown, type Landable, statusOf } from './landing.ts';
+import type { OpenFills } from './open-fills.ts';
 import type { Attempt, Execution, OrderStore, StoredOrder } from './order-store.ts';
 import { simulatedCost } from './simulated-cost.ts';
 import { landSponsored, type SponsorParts } from './sponsor/sponsor.ts';
@@ -28,6 +29,7 @@ export interface ExecuteParts extends SponsorParts {
   readonly orders: OrderStore<ExecuteResponse>;
   /** Has makers sign; null where there are none. */
   readonly settlement: Settlement | null;
+  readonly openFills: OpenFills;
   /** Told of a defect that does not keep the request from being answered. */
   readonly onDefect: (where: string, error: unknown) => void;
   /** Null, or absent, where there are no other instances. */

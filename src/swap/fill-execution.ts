@@ -1,9 +1,18 @@
-import { ChainUnavailable, requireAvailable } from '../chain/chain.ts';
+import { ChainUnavailable, type LandedTransaction, requireAvailable } from '../chain/chain.ts';
 import type { CoSigned, FillRecord, FillTerms, Settlement } from '../rfq/index.ts';
 import { parseTransaction, transactionSignature } from '../solana/transaction.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
+import {
+  checkBeforeOffer,
+  isBrokenByMaker,
+  type NotOffered,
+  type OfferedFill,
+  type ProspectParts,
+  FillProspects,
+} from './fill-prospects.ts';
 import { Code, failed, ifUnavailable, landedAnswer, type LandParts, landOrder } from './land-order.ts';
 import { isConfirmed, type Landable, searchAgain, statusOf } from './landing.ts';
+import type { OpenFill, OpenFills } from './open-fills.ts';
 import type { Execution, OrderStore, StoredOrder } from './order-store.ts';
 import { orderOf, orderText } from './order-text.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -11,6 +20,7 @@ import { Unavailable } from '../unavailable.ts';
 export interface FillParts extends LandParts {
   readonly orders: OrderStore<ExecuteResponse>;
   readonly settlement: Settlement | null;
+  readonly openFills: OpenFills;
   /** Told of a defect that does not keep the request from being answered. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -43,7 +53,9 @@ export async function orderWithFill(
 }
 
 /**
- * Has the maker sign what the taker has signed, and lands it. A request that was under way before a restart goes on
+ * Has the maker sign what the taker has signed, and lands it. Nothing of the maker is reserved and nothing is pushed to
+ * it unless the swap would succeed with its signature and the taker's account covers it beside the taker's other open
+ * swaps; a taker that cannot pay costs one simulation. A request that was under way before a restart goes on
  * where its record says that it stands.
  */
 export async function executeFill(
@@ -62,20 +74,51 @@ export async function executeFill(
   if (known !== null) return goOn(settling, order, coSigner, known);
   // No maker is to sign what could not be sent.
   requireAvailable(parts.chain);
+  const { signature } = transaction;
+  const open: OpenFill | null =
+    order.spends === undefined ? null : { spending: order.spends, signature, isSigned: false };
+  const close = open === null ? () => {} : parts.openFills.open(open);
+  try {
+    return await offerFill(settling, { order, terms: coSigner, transaction, open });
+  } finally {
+    close();
+  }
+}
+
+async function offerFill(
+  settling: Settling & ProspectParts,
+  swap: OfferedFill,
+): Promise<Execution<ExecuteResponse>> {
+  const { settlement } = settling;
+  const { order, terms, transaction, open } = swap;
+  const { requestId } = order;
   const { wire, signature } = transaction;
-  const signed = await settlement.coSign({
-    ...{ requestId, terms: coSigner, order: orderText(order), wire, signature },
-  });
+  const prospects = new FillProspects(settling, swap);
+  let refused: NotOffered | null = null;
+  let signed: CoSigned;
+  try {
+    refused = await checkBeforeOffer(settling, swap);
+    signed =
+      refused === null
+        ? await settlement.coSign({ requestId, terms, order: orderText(order), wire, signature, prospects })
+        : { refused: refused.refused, reason: refused.reason, swapUuid: null };
+  } finally {
+    prospects.close();
+  }
   if (signed.refused === undefined) {
+    if (open !== null) open.isSigned = true;
     return landSigned(settling, order, { ...transaction, wire: signed.wire }, signed.swapUuid);
   }
   // What is refused before anything of it was recorded may be under way since another process began it.
   const isOther = signed.refused === 'known' || signed.swapUuid === null;
   const before = isOther ? await recordOf(settlement, requestId) : null;
   if (before === 'unanswered') return unrecorded(signature);
-  return before === null
-    ? refuse(settling, order, coSigner, signature, signed)
-    : goOn(settling, order, coSigner, before);
+  if (before !== null) return goOn(settling, order, terms, before);
+  if (refused?.refused === 'rejected') {
+    // Nothing was recorded or sent: the same request may be made again when the taker can pay.
+    return { final: false, answer: failed(CODES.rejected, refused.reason, signature) };
+  }
+  return refuse(settling, order, terms, signature, signed);
 }
 
 async function recordOf(
@@ -174,25 +217,30 @@ async function landSigned(
     landLater(parts, order, transaction, swapUuid).catch((error: unknown) => parts.onDefect('fills', error));
   try {
     const execution = await landFill(parts, order, transaction);
-    if (execution.final) await recordLanding(parts, swapUuid, execution.answer);
+    if (execution.final) await recordLanding(parts, swapUuid, execution);
     else later();
-    return execution;
+    return { final: execution.final, answer: execution.answer };
   } catch (error) {
     if (error instanceof ChainUnavailable) later();
     throw error;
   }
 }
 
-async function landFill(
-  parts: Settling,
-  order: StoredOrder,
-  transaction: Landable,
-): Promise<Execution<ExecuteResponse>> {
-  const { final, answer } = await landOrder(parts, order, transaction);
+interface FillLanding extends Execution<ExecuteResponse> {
+  /** Whether it failed because the maker no longer held what it had signed for. */
+  readonly isBroken: boolean;
+}
+
+async function landFill(parts: Settling, order: StoredOrder, transaction: Landable): Promise<FillLanding> {
+  let isBroken = false;
+  const onFailed = (_: StoredOrder, landed: LandedTransaction) => {
+    isBroken = isBrokenByMaker(order, landed);
+  };
+  const { final, answer } = await landOrder({ ...parts, onFailed }, order, transaction);
   const code = LANDING_CODES.get(answer.code) ?? answer.code;
   // It goes on being sent: what one node refuses for now, another may take.
   const isOpen = !final && code === Code.MAKER_INVALID_TRANSACTION;
-  return { final, answer: { ...answer, code: isOpen ? Code.MAKER_UNKNOWN : code } };
+  return { final, answer: { ...answer, code: isOpen ? Code.MAKER_UNKNOWN : code }, isBroken };
 }
 
 /** Nobody may ask again, and the maker's inventory is reserved until the end is known. */
@@ -206,13 +254,17 @@ async function landLater(
     await new Promise<void>((resolve) => parts.timers.after(LATER_MS, resolve));
     const execution = await landFill(parts, order, transaction).catch(ifUnavailable);
     if (execution?.final !== true) continue;
-    await recordLanding(parts, swapUuid, execution.answer);
+    await recordLanding(parts, swapUuid, execution);
     return;
   }
 }
 
-function recordLanding({ settlement }: Settling, swapUuid: string, answer: ExecuteResponse): Promise<void> {
-  return settlement.landed(swapUuid, answer.status === 'Success', JSON.stringify(answer));
+function recordLanding(
+  { settlement }: Settling,
+  swapUuid: string,
+  { answer, isBroken }: Pick<FillLanding, 'answer' | 'isBroken'>,
+): Promise<void> {
+  return settlement.landed(swapUuid, answer.status === 'Success', JSON.stringify(answer), isBroken);
 }
 
 async function refuse(
@@ -284,6 +336,6 @@ async function landedByMaker(
     : await statusOf(chain, signature);
   if (!isConfirmed(status)) return { landed: null, isOver: status === 'denied' };
   const answer = await landedAnswer(parts, order, signature, { kind: 'landed', status });
-  await recordLanding(parts, swapUuid, answer);
+  await recordLanding(parts, swapUuid, { answer, isBroken: false });
   return { landed: { final: true, answer }, isOver: true };
 }

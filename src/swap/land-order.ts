@@ -17,6 +17,8 @@ export interface LandParts {
   readonly timers: Timers;
   /** Told of each swap that succeeded; absent where nobody counts. */
   readonly onSwapped?: (order: StoredOrder, landed: LandedTransaction) => void;
+  /** Called with each swap that is on chain and failed there; absent where nobody asks why. */
+  readonly onFailed?: (order: StoredOrder, landed: LandedTransaction) => void;
 }
 
 /** Codes of the answer that are not those of a program. */
@@ -99,7 +101,10 @@ export async function landedAnswer(
 ): Promise<ExecuteResponse> {
   const landed = await readLanded(parts, signature);
   const slot = status.slot.toString();
-  if (status.error !== null) return landedFailure(signature, status, landed);
+  if (status.error !== null) {
+    if (landed !== null) parts.onFailed?.(order, landed);
+    return landedFailure(signature, status, landed);
+  }
   if (landed === null) return { status: 'Success', signature, slot, code: Code.SUCCESS };
   parts.onSwapped?.(order, landed);
   return { status: 'Success', signature, slot, code: Code.SUCCESS, ...swapResult(order, landed) };

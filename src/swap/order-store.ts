@@ -1,6 +1,7 @@
 import type { FillTerms } from '../rfq/index.ts';
 import type { Address } from '../solana/address.ts';
 import type { Router } from './engines/engine.ts';
+import type { Spending } from './open-fills.ts';
 
 /** An order as it waits to be executed. Plain data, so that a store can keep it anywhere. */
 export interface StoredOrder {
@@ -20,6 +21,8 @@ export interface StoredOrder {
   readonly payerLamports?: bigint;
   /** The sponsor's promise to sign; absent where the taker or a payer of the integrator's pays. */
   readonly sponsorship?: Sponsorship;
+  /** What a swap with a maker takes from the taker; absent in what was written down before it was kept. */
+  readonly spends?: Spending;
   /** The maker that has to sign after the taker has. */
   readonly coSigner?: FillTerms;
 }

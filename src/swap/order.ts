@@ -3,6 +3,8 @@ import { dollarsPerAtom } from '../market/prices.ts';
 import type { MakerTrades } from '../rfq/index.ts';
 import { SETTLING_SECONDS } from '../rfq/index.ts';
 import type { Address } from '../solana/address.ts';
+import { associatedTokenAddress } from '../solana/pda.ts';
+import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
 import { encodeTransaction } from '../solana/transaction.ts';
 import type { BuildParts } from './build-parts.ts';
 import { compete, type Winner } from './engines/compete.ts';
@@ -54,7 +56,7 @@ export async function orderSwap(
   const { winner, built } = await bestThatRuns(parts, order, fee);
   const quoted = quoteFields(parts, order, winner, fee);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
-    await parts.orders.put(storedOrder(order, order.taker, requestId, winner, built));
+    await parts.orders.put(storedOrder(parts, order, order.taker, requestId, winner, built));
     parts.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
   }
   return {
@@ -215,6 +217,7 @@ function transactionFields(built: BuiltOrder | Unbuildable | null) {
 }
 
 function storedOrder(
+  { pools }: BuildParts,
   order: OrderRequest,
   taker: Address,
   requestId: string,
@@ -227,6 +230,19 @@ function storedOrder(
     ...{ inputMint, outputMint, taker, receiver, payer: costs.payer, tipLamports },
     ...(payer === null ? {} : { payerLamports: totalOf(costs) }),
     ...(sponsorship === null ? {} : { sponsorship }),
-    ...(coSigner === null ? {} : { coSigner }),
+    ...(coSigner === null ? {} : { coSigner, ...spendingOf(pools, order, taker) }),
   };
+}
+
+/** An order through a maker takes its input from the taker's wallet where it is SOL, and from its token account otherwise. */
+function spendingOf(
+  pools: BuildParts['pools'],
+  { inputMint, amount }: OrderRequest,
+  taker: Address,
+): Pick<StoredOrder, 'spends'> {
+  if (inputMint === WRAPPED_SOL_MINT) return { spends: { account: taker, isNative: true, amount } };
+  const tokenProgram = pools.account(inputMint)?.owner;
+  if (tokenProgram === undefined) return {};
+  const account = associatedTokenAddress(taker, inputMint, tokenProgram);
+  return { spends: { account, isNative: false, amount } };
 }

@@ -9,6 +9,7 @@ import { fillVolume } from './fill-volume.ts';
 import type { LandParts } from './land-order.ts';
 import { MemoryOrders } from './memory-orders.ts';
 import { measuredOrders } from './measured-orders.ts';
+import { OpenFills } from './open-fills.ts';
 import type { OrderParts } from './order.ts';
 import { SharedOrders } from './shared-orders.ts';
 import type { Sponsor } from './sponsor/sponsor.ts';
@@ -17,6 +18,8 @@ import { MemoryTakerLeases, SharedTakerLeases, type TakerLeases } from './sponso
 export interface SwapParts extends BuildParts, OrderParts {
   /** Has makers sign; null where there are none. */
   readonly settlement: Settlement | null;
+  /** The open swaps of takers with makers. */
+  readonly openFills: OpenFills;
   readonly onSwapped: NonNullable<LandParts['onSwapped']>;
   /** Null where there are no other instances. */
   readonly executeAtHome: ExecuteAtHome | null;
@@ -63,6 +66,7 @@ export function swapParts(build: BuildParts, surroundings: Surroundings): SwapPa
       shared === null ? new MemoryTakerLeases(timers) : new SharedTakerLeases(shared.sponsoredTakers),
     settlement: makers?.settlement ?? null,
     trades: makers?.trades ?? null,
+    openFills: new OpenFills(),
     onSwapped: ({ coSigner }, landed) => {
       if (coSigner === undefined) return;
       makers?.trades.traded(coSigner.makerId, fillVolume(build.pools, coSigner, landed));

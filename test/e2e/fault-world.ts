@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { type Keypair, parseKeypairFile } from '../../src/solana/keypair.ts';
-import { addSignatures, parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
+import {
+  addSignatures,
+  isSignedBy,
+  parseTransaction,
+  transactionSignature,
+} from '../../src/solana/transaction.ts';
 import { type HttpFault, RpcProxy } from '../rpc-proxy.ts';
 import { TESTED_DEPLOYMENTS } from './deployment.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
@@ -50,6 +55,8 @@ export class FaultWorld {
   #rpc: RpcProxy | null = null;
   /** Transactions, by their signature, that the gateway wanted to send. */
   readonly tried = new Set<string>();
+  /** Signed transactions whose simulation the network has answered. */
+  readonly simulated = new Set<string>();
   /** Those that do not get to the network. */
   readonly held = new Set<string>();
   /** Those whose status the gateway is not told. */
@@ -229,6 +236,16 @@ export class FaultWorld {
       const signature = transactionSignature(parseTransaction(Buffer.from(String(first), 'base64')));
       this.tried.add(signature);
       return this.held.has(signature) ? { kind: 'drop' } : { kind: 'pass' };
+    }
+    if (method === 'simulateTransaction') {
+      const transaction = parseTransaction(Buffer.from(String(first), 'base64'));
+      if (!isSignedBy(transaction, 0)) return { kind: 'pass' };
+      const signature = transactionSignature(transaction);
+      const change = (answer: string) => {
+        this.simulated.add(signature);
+        return answer;
+      };
+      return { kind: 'change', change };
     }
     if (method !== 'getSignatureStatuses') return { kind: 'pass' };
     const hidden = (first as string[]).map((signature) => this.unseen.has(signature));

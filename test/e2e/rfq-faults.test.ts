@@ -113,7 +113,10 @@ async function strike(
   }
   maker.cut(cut);
   if (cut !== 'silence') await world.until(async () => (await makerShown()).status === 'offline');
-  answers.set('before the push', world.execute(orders['before the push']));
+  const order = orders['before the push'];
+  answers.set('before the push', world.execute(order));
+  // Where the maker is taken to be there, the swap is pushed to it once its simulation is answered.
+  if (cut === 'silence') await world.until(() => world.simulated.has(order.signature));
 }
 
 describe.each(TESTED_STORES)('on %s', (stores) => {
