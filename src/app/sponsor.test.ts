@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSponsor } from './sponsor.ts';
 import { keypairFromSeed } from '../solana/keypair.ts';
@@ -64,6 +65,35 @@ describe('the budget of the sponsor', () => {
     expect(await budget.spend(one, 1n)).toBe(UNKNOWN);
     expect(defects).toHaveLength(2);
   });
+
+  it.runIf(STORES.includes('postgresql'))(
+    'is nothing on a PostgreSQL that can only be read, for orders as for executions',
+    async () => {
+      const replica = await openTestStore('postgresql');
+      try {
+        const budget = budgetOver(replica.store);
+        expect(await budget.refusal(one, 1n)).toBeNull();
+        await makeReadOnly(replica.store);
+        await expect.poll(() => budget.spend(one, 1n)).toBe(UNKNOWN);
+        await expect
+          .poll(() => budget.refusal(one, 1n))
+          .toBe('what is spent cannot be counted at the moment');
+      } finally {
+        await replica.cleanUp();
+      }
+    },
+  );
+
+  /** As after a failover to a replica: connections are ended, and new ones cannot write. */
+  async function makeReadOnly({ db }: Store): Promise<void> {
+    const name = `format('alter database %I set default_transaction_read_only = on', current_database())`;
+    await db.execute(sql.raw(`do $$ begin execute ${name}; end $$`));
+    const ours =
+      'select pid from pg_stat_activity where datname = current_database() order by pid = pg_backend_pid()';
+    await db
+      .execute(sql.raw(`select pg_terminate_backend(pid) from (${ours}) as ours`))
+      .catch(() => undefined);
+  }
 
   it('keeps no order waiting for a database that is slow', async () => {
     const slow: Store = { ...test.store, db: databaseOver(() => new Promise(() => {})) };

@@ -10,6 +10,7 @@ import type { Sponsor } from '../swap/sponsor/sponsor.ts';
 import type { Timers } from '../ports/timers.ts';
 
 const UNKNOWN = 'what was spent before cannot be looked up at the moment';
+const UNCOUNTABLE = 'what is spent cannot be counted at the moment';
 /** An order waits for it, and has another answer without it. */
 const LONGEST_ASK_MS = 100;
 
@@ -48,7 +49,11 @@ function budgetOf(
   return {
     refusal: (taker, lamports) => {
       const asked = sponsoredWithinHour(store.db, { sponsor, taker }, store.now);
-      const answer = orRefused(asked.then((spent) => refusalAfter(spent, limits, taker, lamports)));
+      // A database that can only be read answers, and refuses to count when the order is executed.
+      const judged = Promise.all([asked, store.unhealthy()]).then(([spent, unhealthy]) =>
+        unhealthy === null ? refusalAfter(spent, limits, taker, lamports) : UNCOUNTABLE,
+      );
+      const answer = orRefused(judged);
       return new Promise((resolve) => {
         const cancel = timers.after(LONGEST_ASK_MS, () => resolve(UNKNOWN));
         void answer.then((refusal) => {
