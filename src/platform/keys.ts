@@ -41,6 +41,7 @@ const MOST_KEYS = 1_000;
  * @param key the key itself when it exists already; otherwise one is made
  * @returns with `key`, which is shown this once and kept nowhere
  * @throws PlatformRefused when the name is wrong or taken in the team, or the terms are wrong
+ * @throws Unavailable when the database does not answer; a key that was made all the same is deleted as soon as it does
  */
 export function createKey(
   parts: PlatformParts,
@@ -77,7 +78,11 @@ export function createKey(
     };
     await db.insert(apiKeys).values(row);
     const result = { ...recordOf(row), key };
-    return { result, action: 'key.create', subject: subjectOf(path), before: null, after: columns };
+    const undo = {
+      action: 'key.delete',
+      work: (on: Database) => on.delete(apiKeys).where(eq(apiKeys.id, row.id)),
+    };
+    return { result, action: 'key.create', subject: subjectOf(path), before: null, after: columns, undo };
   });
 }
 
