@@ -51,10 +51,11 @@ async function migratedTables(db: Database, kind: (typeof STORES)[number]): Prom
   return tables;
 }
 
+/** On SQLite, `changes` belongs to the file and not to the schema: `sqlite-file.ts` counts in it what was written. */
 const COLUMNS: Readonly<Record<(typeof STORES)[number], string>> = {
   sqlite: `select t.name as of_table, c.name as of_column, c.type, c."notnull", c.pk
     from sqlite_master t, pragma_table_info(t.name) c
-    where t.type = 'table' and t.name not like 'sqlite_%'`,
+    where t.type = 'table' and t.name not like 'sqlite_%' and t.name <> 'changes'`,
   postgresql: `select c.table_name, c.column_name, c.data_type, case c.is_nullable when 'NO' then 1 else 0 end,
     (select count(*) from information_schema.key_column_usage k
       join information_schema.table_constraints t
