@@ -1,0 +1,172 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Address } from '../src/solana/address.ts';
+import { createAssociatedToken } from '../src/solana/associated-token.ts';
+import type { Keypair } from '../src/solana/keypair.ts';
+import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/programs.ts';
+import { transferLamports } from '../src/solana/system.ts';
+import { encodeTokenAccount } from '../src/solana/token/account.ts';
+import { closeAccount } from '../src/solana/token/instructions.ts';
+import type { OrderResponse } from '../src/swap/order-schema.ts';
+import { TOKEN_ACCOUNT_RENT } from '../src/swap/token-flow.ts';
+import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;
+const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
+const FEE_MINTS = [USDC, USDT, WRAPPED_SOL_MINT];
+const SEED = 20_261_122;
+const TAKERS = 1_000;
+/** What a sponsored swap that fails on chain costs at most: two signatures and the bound of the priority fee. */
+const MAX_FAILURE = 110_000n;
+
+let swap: TestSwap;
+let sponsor: Address;
+/** Sponsored orders that were given out, by their ids: lamports that they charge for. */
+let charged: Map<string, bigint>;
+
+beforeAll(async () => {
+  // Whatever the budgets would keep out is let in: the promise holds without them.
+  const budget = { refusal: async () => null, spend: async () => null };
+  const feeMints = new Set(FEE_MINTS);
+  swap = await openTestSwap({
+    sponsor: ({ genesis }) => ({ keypair: genesis.keys.sponsor, budget, leastDollars: 10, feeMints }),
+  });
+  sponsor = swap.market.genesis.keys.sponsor.address;
+  swap.market.chain.fees.push({ slot: 1n, microLamports: 150_000n });
+  charged = new Map();
+});
+
+/** Numbers that look random, the same in every run. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const lamportsOf = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
+const accountOf = (owner: Address, mint: Address) => associatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+
+function hold(owner: Address, mint: Address, amount: bigint): void {
+  const data = encodeTokenAccount({
+    ...{ mint, owner, amount, delegate: null, state: 'initialized', nativeReserve: null },
+    ...{ delegatedAmount: 0n, closeAuthority: null, extensions: [] },
+  });
+  const account = { lamports: TOKEN_ACCOUNT_RENT, owner: TOKEN_PROGRAM, data };
+  swap.market.network.setAccount(accountOf(owner, mint), { ...account, executable: false, rentEpoch: 0n });
+}
+
+type Move = (taker: Address, output: Address) => void;
+
+/** What a taker may do to its accounts at any time; what the programs refuse changes nothing. */
+const MOVES: readonly Move[] = [
+  (taker, output) => {
+    const opening = { payer: swap.market.network.payer, owner: taker, mint: output };
+    swap.market.network.send([createAssociatedToken({ ...opening, tokenProgram: TOKEN_PROGRAM })]);
+  },
+  (taker, output) => {
+    const account = accountOf(taker, output);
+    const destination = swap.wallet.address;
+    swap.market.network.send([closeAccount(TOKEN_PROGRAM, { account, destination, authority: taker })]);
+  },
+  (taker, output) => {
+    const { payer } = swap.market.network;
+    swap.market.network.send([transferLamports(payer, accountOf(taker, output), 890_880n)]);
+  },
+  (taker) => {
+    swap.market.network.send([transferLamports(swap.market.network.payer, taker, 3_000_000n)]);
+  },
+  (taker) => hold(taker, USDC, 0n),
+  (taker) => hold(taker, USDC, 1_000_000_000n),
+];
+
+/** Value of lamports or of fees in micro-dollars, at the pools' price. */
+function microDollars(lamports: bigint): bigint {
+  const [market] = swap.market.parts.pools.between(WRAPPED_SOL_MINT, USDC);
+  const quote = market?.venue.quoteExactIn(
+    market.pool,
+    WRAPPED_SOL_MINT,
+    1_000_000_000n,
+    swap.parts.chain.clock(),
+  );
+  return (lamports * (quote?.outAmount ?? 0n)) / 1_000_000_000n;
+}
+
+/** Micro-dollars of what the sponsor's accounts of fees hold. */
+function feesHeld(): bigint {
+  const held = (mint: Address) => swap.market.network.tokenBalance(accountOf(sponsor, mint));
+  return held(USDC) + held(USDT) + microDollars(held(WRAPPED_SOL_MINT));
+}
+
+async function ordered(taker: Keypair, outputMint: Address, below: (n: number) => number) {
+  const amount = String(10_000_000 + below(490_000_000));
+  const query = { inputMint: USDC, outputMint, amount, taker: taker.address };
+  const options = [
+    {},
+    { slippageBps: String(below(10_001)) },
+    { payer: sponsor },
+    { broadcastFeeType: 'maxCap' },
+  ];
+  const order = await swap.order({ ...query, ...options[below(options.length)] }).catch(() => null);
+  if (order === null || !order.transaction) return null;
+  const stored = await swap.parts.orders.get(order.requestId);
+  if (stored?.sponsorship !== undefined) charged.set(order.requestId, stored.sponsorship.chargedLamports);
+  return order;
+}
+
+it('loses no more to 1,000 takers that do what they like than the fees that it was promised', async () => {
+  const below = randomFrom(SEED);
+  const { chain } = swap.market;
+  const land = chain.send.bind(chain);
+  let racing: (() => void) | null = null;
+  chain.send = (wire) => {
+    racing?.();
+    return land(wire);
+  };
+  const ends = { landed: 0, failed: 0, refused: 0 };
+  let spentOnSuccess = 0n;
+  const start = { lamports: lamportsOf(sponsor), fees: feesHeld() };
+  let promised = 0n;
+  for (let number = 0; number < TAKERS; number++) {
+    const taker = swap.newWallet(0n);
+    const output = [USDT, WRAPPED_SOL_MINT, JUP][below(3)] as Address;
+    const move = () => MOVES[below(MOVES.length)]?.(taker.address, output);
+    hold(taker.address, USDC, 1_000_000_000n);
+    if (below(2) === 0) move();
+    const orders: OrderResponse[] = [];
+    for (let wanted = 1 + below(2); wanted > 0; wanted--) {
+      const order = await ordered(taker, output, below);
+      if (order !== null) orders.push(order);
+      if (below(3) === 0) move();
+    }
+    for (let moves = below(3); moves > 0; moves--) move();
+    racing = below(3) === 0 ? move : null;
+    const before = lamportsOf(sponsor);
+    const answers = await Promise.all(orders.map((order) => swap.execute(order, [taker])));
+    const executed = orders.map(({ requestId }) => charged.get(requestId) ?? 0n);
+    const most = answers.reduce((sum, { status, slot }, index) => {
+      if (status === 'Success') return sum + (executed[index] ?? 0n);
+      return slot === undefined ? sum : sum + (executed[index] === 0n ? 0n : MAX_FAILURE);
+    }, 0n);
+    const cost = before - lamportsOf(sponsor);
+    expect(cost, `taker ${number}`).toBeLessThanOrEqual(most);
+    promised += executed.reduce((sum, each) => sum + each, 0n);
+    expect(start.lamports - lamportsOf(sponsor), `after taker ${number}`).toBeLessThanOrEqual(promised);
+    for (const { status, slot } of answers) {
+      if (status === 'Success') ends.landed++;
+      else if (slot === undefined) ends.refused++;
+      else ends.failed++;
+    }
+    if (answers.length > 0 && answers.every(({ status }) => status === 'Success')) spentOnSuccess += cost;
+  }
+  // What was paid in fees is worth what the swaps that paid them cost.
+  expect(feesHeld() - start.fees).toBeGreaterThanOrEqual(microDollars(spentOnSuccess));
+  // The takers did succeed, fail on chain, and have the sponsor refuse.
+  expect(ends.landed).toBeGreaterThan(200);
+  expect(ends.failed).toBeGreaterThan(20);
+  expect(ends.refused).toBeGreaterThan(50);
+}, 120_000);
