@@ -131,3 +131,20 @@ describe('/swap/v2/program-id-to-label', () => {
     expect(Object.values(response.json())).toContain('Raydium CP');
   });
 });
+
+it('/swap/v2/execute counts requests for one order as repeats of one request', async () => {
+  let keyOf: ((body: unknown) => string | null) | undefined;
+  const watched = fastify();
+  watched.addHook('onRoute', ({ url, config }) => {
+    if (url === '/swap/v2/execute') keyOf = (config as { repeatKey?: typeof keyOf }).repeatKey;
+  });
+  registerSwap(watched, swap.parts);
+  expect(['a', 1, null, undefined].map((requestId) => keyOf?.({ requestId }))).toEqual([
+    'a',
+    null,
+    null,
+    null,
+  ]);
+  expect([null, undefined, 'a', [], {}].map((body) => keyOf?.(body))).toEqual([null, null, null, null, null]);
+  await watched.close();
+});
