@@ -1,0 +1,77 @@
+import postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { recordsIn } from '../src/app/fills.ts';
+import type { FillRecords } from '../src/rfq/fill-records.ts';
+import { openStore, type Store } from '../src/store/index.ts';
+import { createTestDatabase, STORES } from '../src/store/store-for-tests.ts';
+import type { OrderResponse } from '../src/swap/order-schema.ts';
+import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from './genesis-market/makers.ts';
+import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';
+import type { TestMakers } from './makers.ts';
+
+const WAIT = { timeout: 20_000, interval: 20 };
+
+describe.runIf(STORES.includes('postgresql'))('PostgreSQL that fails over in the middle of a fill', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let store: Store;
+  let records: FillRecords;
+  let swap: TestMakerSwap;
+  let makers: TestMakers;
+  let order: OrderResponse;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    store = await openStore({ url: database.url, folder: '' });
+    const kept = recordsIn(store, Date.now);
+    records = {
+      ...kept,
+      begin: async (record) => {
+        const isNew = await kept.begin(record);
+        await failOver('replica');
+        return isNew;
+      },
+    };
+    const one = await openOneMakerSwap();
+    makers = one.makers;
+    swap = await openMakerSwap({ makers, records, market: one.swap.market });
+    order = await swap.order(SELL);
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  /** Ends every connection; new ones meet a server that can be written, or a replica. */
+  async function failOver(to: 'replica' | 'primary'): Promise<void> {
+    const own = postgres(database.url, { max: 1, onnotice: () => undefined });
+    await own`set default_transaction_read_only = off`;
+    const { pathname } = new URL(database.url);
+    const isReplica = to === 'replica' ? 'on' : 'off';
+    await own.unsafe(`alter database ${pathname.slice(1)} set default_transaction_read_only = ${isReplica}`);
+    await own`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`;
+    await own.end();
+  }
+
+  it('leaves one truth for taker, maker and chain, and is not answered with a 503', async () => {
+    // The maker signs what it is pushed, and the signature meets the replica.
+    expect(await swap.execute(order)).toMatchObject({ status: 'Failed', code: -2001 });
+    expect(makers.events.filter((event) => /^(confirmed|failed)/.test(event))).toEqual([]);
+    await failOver('primary');
+    makers.connect(MAKER_ID, () => null);
+    await vi.waitFor(async () => {
+      await swap.execute(order);
+      const record = await records.byRequest(order.requestId);
+      expect(record?.answer).not.toBeNull();
+    }, WAIT);
+    const answer = await swap.execute(order);
+    const isMade = answer.code === 0;
+    const record = await records.byRequest(order.requestId);
+    expect(record?.state).toBe(isMade ? 'confirmed' : 'expired');
+    expect(HELD - makerHolds(swap.market, MAKER, USDC)).toBe(isMade ? BigInt(order.outAmount) : 0n);
+    const confirmed = makers.events.filter((event) => event.startsWith('confirmed'));
+    const failed = makers.events.filter((event) => event.startsWith('failed'));
+    expect([confirmed.length > 0, failed.length > 0]).toEqual([isMade, !isMade]);
+  });
+});
