@@ -19,6 +19,8 @@ export async function openLimitedGateway(valkeyUrl: string, limits: Limits) {
     url: valkeyUrl,
     secret: 'bench',
     random: Math.random,
+    production: false,
+    onEvicting: () => undefined,
     onChange: (lost) => {
       if (lost !== null) throw new Error(lost);
     },

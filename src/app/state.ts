@@ -41,6 +41,8 @@ export async function openState({ config, logger, toClose }: Opening): Promise<S
     url: config.valkeyUrl,
     secret: keySecret,
     random: Math.random,
+    production: config.production,
+    onEvicting: (problem) => logger.warn(problem),
     onChange: (lost) =>
       lost === null ? logger.info('Valkey answers again') : logger.error({ reason: lost }, 'Valkey is lost'),
   });

@@ -23,6 +23,11 @@ export interface Valkey {
   readonly run: (script: Script, key: string, args?: readonly (string | number)[]) => Promise<unknown>;
   /** Calls back with what is published on the channel while there is a connection. */
   readonly subscribe: (channel: string, handler: (message: string) => void) => Promise<void>;
+  /**
+   * Null when the server keeps what it was given until that expires; otherwise the name of the policy by which it forgets
+   * some of it when its memory is full. Also null when the server does not say.
+   */
+  readonly evictionPolicy: () => Promise<string | null>;
   /** Null when it answers and can be written; otherwise why not, as a sentence. */
   readonly unhealthy: () => Promise<string | null>;
   readonly close: () => void;
@@ -57,6 +62,7 @@ const LONGEST_WAIT_MS = 2_000;
  * another.
  */
 const HEARTBEAT_MS = 1_000;
+const NO_EVICTION = 'noeviction';
 /** How long what is written to see whether it can be stays there. */
 const WRITTEN_MS = 60_000;
 
@@ -102,6 +108,11 @@ export async function openValkey({
   return {
     run,
     subscribe: subscriptions.add,
+    evictionPolicy: async () => {
+      const memory = await redis.info('memory').catch(() => '');
+      const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1] ?? NO_EVICTION;
+      return policy === NO_EVICTION ? null : policy;
+    },
     // A server whose memory is full, or that became a replica, answers and takes nothing.
     unhealthy: () =>
       redis.set(`${namespace}:written`, '1', 'PX', WRITTEN_MS).then(

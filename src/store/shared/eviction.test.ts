@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorError } from '../../operator-error.ts';
+import { openShared } from './index.ts';
+import { sharedRuns } from './runs.ts';
+import { sharedLogs } from './sliding-log.ts';
+import { script, ValkeyLost } from './valkey.ts';
+
+const SERVER = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
+const FILL = script("return redis.call('SET', KEYS[1], string.rep('x', 100000), 'PX', 60000)");
+const RUNS = {
+  kind: 'order',
+  whenLost: 'orders cannot be kept now',
+  taskLifeMs: 60_000,
+  leaseMs: 10_000,
+  answerLifeMs: 60_000,
+};
+
+describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
+  let folder: string;
+  let server: ChildProcess | null;
+  let problems: string[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sluice-valkey-'));
+    server = null;
+    problems = [];
+  });
+  afterEach(async () => {
+    if (server !== null) {
+      server.kill('SIGKILL');
+      await once(server, 'close');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A server of its own, with room for little, on a socket in the folder. */
+  async function open(policy: string, production: boolean) {
+    const path = join(folder, 'socket');
+    const memory = ['--maxmemory', '3mb', '--maxmemory-policy', policy];
+    const place = ['--port', '0', '--unixsocket', path, '--dir', folder, '--save', ''];
+    server = spawn(SERVER ?? '', [...place, ...memory]);
+    let log = '';
+    server.stdout?.on('data', (data) => {
+      log += data;
+    });
+    await expect.poll(() => log, { timeout: 10_000 }).toMatch(/ready to accept connections/i);
+    const valkey = await openShared({
+      url: path,
+      secret: 's',
+      random: () => 0,
+      production,
+      onChange: () => undefined,
+      onEvicting: (problem) => problems.push(problem),
+    });
+    if (valkey === null) throw new Error('a server was named');
+    return valkey;
+  }
+
+  it('is refused in production when it would forget, with what to do', async () => {
+    const refused = await open('allkeys-lru', true).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(OperatorError);
+    expect(String(refused)).toMatch(/maxmemory-policy allkeys-lru.*set it to noeviction/);
+  });
+
+  it('is warned of elsewhere, and forgets an order and what was counted', async () => {
+    const valkey = await open('volatile-lru', false);
+    expect(problems).toEqual([expect.stringContaining('volatile-lru')]);
+    const runs = sharedRuns(valkey, RUNS);
+    await runs.put('order', 'task');
+    const logs = sharedLogs(valkey);
+    await logs.hit('organisation', 10, 60_000);
+    for (let key = 0; key < 100; key++) await valkey.run(FILL, `filling ${key}`);
+    expect([await runs.get('order'), await logs.count('organisation', 60_000)]).toEqual([null, 0]);
+    valkey.close();
+  });
+
+  it('keeps what it has and says that it is full when it does not forget', async () => {
+    const valkey = await open('noeviction', true);
+    expect(problems).toEqual([]);
+    const runs = sharedRuns(valkey, RUNS);
+    await runs.put('order', 'task');
+    const fill = async () => {
+      for (let key = 0; key < 100; key++) await valkey.run(FILL, `filling ${key}`);
+    };
+    await expect(fill()).rejects.toThrow(ValkeyLost);
+    expect(await runs.get('order')).toBe('task');
+    await expect(runs.put('another', 'task')).rejects.toThrow('orders cannot be kept now');
+    expect(await valkey.unhealthy()).toContain('maxmemory');
+    valkey.close();
+  });
+});
