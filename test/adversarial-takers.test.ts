@@ -62,6 +62,9 @@ function hold(owner: Address, mint: Address, amount: bigint): void {
 
 type Move = (taker: Address, output: Address) => void;
 
+const OPEN = 0;
+const CLOSE = 1;
+
 /** What a taker may do to its accounts at any time; what the programs refuse changes nothing. */
 const MOVES: readonly Move[] = [
   (taker, output) => {
@@ -134,17 +137,19 @@ it('loses no more to 1,000 takers that do what they like than the fees that it w
   for (let number = 0; number < TAKERS; number++) {
     const taker = swap.newWallet(0n);
     const output = [USDT, WRAPPED_SOL_MINT, JUP][below(3)] as Address;
-    const move = () => MOVES[below(MOVES.length)]?.(taker.address, output);
+    /** Any move, or as often the one that pays best at this time. */
+    const move = (best = below(MOVES.length)) =>
+      MOVES[below(2) === 0 ? best : below(MOVES.length)]?.(taker.address, output);
     hold(taker.address, USDC, 1_000_000_000n);
-    if (below(2) === 0) move();
+    if (below(2) === 0) move(OPEN);
     const orders: OrderResponse[] = [];
     for (let wanted = 1 + below(2); wanted > 0; wanted--) {
       const order = await ordered(taker, output, below);
       if (order !== null) orders.push(order);
       if (below(3) === 0) move();
     }
-    for (let moves = below(3); moves > 0; moves--) move();
-    racing = below(3) === 0 ? move : null;
+    for (let moves = below(2); moves > 0; moves--) move();
+    racing = below(2) === 0 ? () => move(CLOSE) : null;
     const before = lamportsOf(sponsor);
     const answers = await Promise.all(orders.map((order) => swap.execute(order, [taker])));
     const executed = orders.map(({ requestId }) => charged.get(requestId) ?? 0n);
