@@ -17,6 +17,8 @@ export interface FillTerms {
   readonly most: bigint;
   /** The maker's token account that pays it; absent in what was written down before it was kept. */
   readonly from?: Address;
+  /** The maker's token account that the taker pays into; absent in what was written down before it was kept. */
+  readonly to?: Address;
   /** Unix seconds by the chain's clock; the last second in which the fill may land. */
   readonly expireAt: bigint;
 }
@@ -30,14 +32,14 @@ export function fillTermsOf({ legs }: Route): FillTerms | null {
     const ask = offerOf(pool, inputMint).side === Side.ASK;
     const [base, quoted] = pool.mints;
     const gain = (px: bigint): bigint => (ask ? px : lotSizeBase);
+    const { makerAddress: maker } = pool.book;
+    const baseAccount = associatedTokenAddress(maker, base, pool.book.base.tokenProgram);
+    const quoteAccount = associatedTokenAddress(maker, quoted, pool.book.quote.tokenProgram);
     return {
-      ...{ makerId: pool.book.makerId, maker: pool.book.makerAddress, base, quote: quoted, expireAt },
+      ...{ makerId: pool.book.makerId, maker, base, quote: quoted, expireAt },
       pays: ask ? quoted : base,
-      from: associatedTokenAddress(
-        pool.book.makerAddress,
-        ask ? quoted : base,
-        (ask ? pool.book.quote : pool.book.base).tokenProgram,
-      ),
+      from: ask ? quoteAccount : baseAccount,
+      to: ask ? baseAccount : quoteAccount,
       most: levels.reduce((sum, { pxTicks, qtyLots }) => sum + gain(pxTicks) * qtyLots, 0n),
     };
   }

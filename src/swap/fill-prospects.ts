@@ -1,7 +1,17 @@
-import { type AccountUpdate, type Chain, ChainUnavailable, type LandedTransaction } from '../chain/chain.ts';
+import {
+  type Account,
+  type AccountUpdate,
+  type Chain,
+  ChainUnavailable,
+  type LandedTransaction,
+} from '../chain/chain.ts';
 import type { Timers } from '../ports/timers.ts';
 import type { FillTerms, Prospects } from '../rfq/index.ts';
 import type { Address } from '../solana/address.ts';
+import { LayoutInvalid } from '../solana/byte-reader.ts';
+import { isTokenProgram } from '../solana/programs.ts';
+import { decodeTokenAccount, isTokenAccount } from '../solana/token/account.ts';
+import { ExtensionType } from '../solana/token/extensions.ts';
 import { ifUnavailable } from './land-order.ts';
 import type { Landable } from './landing.ts';
 import { type OpenFill, type OpenFills, payable, sumOf, tokensIn } from './open-fills.ts';
@@ -56,13 +66,18 @@ export async function checkBeforeOffer(parts: ProspectParts, swap: OfferedFill):
   return lack === null ? null : { refused: 'rejected', reason: lack };
 }
 
-/** Whether the fill of a transaction that failed did so because the maker no longer held what it had signed for. */
+/**
+ * Whether the fill of a transaction that failed did so because the maker no longer held what it had signed for, or no
+ * longer had one of the two token accounts that the fill uses.
+ */
 export function isBrokenByMaker({ coSigner, spends }: StoredOrder, landed: LandedTransaction): boolean {
   if (coSigner?.from === undefined || landed.error === null) return false;
+  const { maker, from, to, most } = coSigner;
   const { accounts, preBalances, preTokenBalances } = landed;
-  const tokensOf = (account: Address): bigint =>
-    preTokenBalances.find((each) => each.account === account)?.amount ?? 0n;
-  if (tokensOf(coSigner.from) >= coSigner.most) return false;
+  const heldIn = (account: Address) => preTokenBalances.find((each) => each.account === account);
+  const tokensOf = (account: Address): bigint => heldIn(account)?.amount ?? 0n;
+  const receives = to === undefined || heldIn(to)?.owner === maker;
+  if (receives && heldIn(from)?.owner === maker && tokensOf(from) >= most) return false;
   if (spends === undefined) return true;
   const lamports = preBalances[accounts.indexOf(spends.account)] ?? 0n;
   const had = spends.isNative ? lamports : tokensOf(spends.account);
@@ -118,11 +133,32 @@ async function obstacleNow(parts: ProspectParts, swap: OfferedFill): Promise<str
   }
   const failure = await failureNow(parts, swap);
   if (failure === null) return null;
-  const [taker, maker] = await chain.getAccounts([spends?.account ?? order.taker, terms.from ?? terms.maker]);
-  const takerPays = spends === undefined || payable(spends, taker?.account) >= spends.amount;
-  const makerPays = terms.from === undefined || tokensIn(maker?.account) >= terms.most;
-  return takerPays && !makerPays ? null : `the swap can no longer succeed: ${failure}`;
+  const { maker, from = maker, to = maker } = terms;
+  const read = await chain.getAccounts([spends?.account ?? order.taker, from, to]);
+  const [taker, paying, receiving] = read.map(({ account }) => account);
+  const takerPays = spends === undefined || payable(spends, taker) >= spends.amount;
+  const makerPays = terms.from === undefined || (isUsable(paying, maker) && tokensIn(paying) >= terms.most);
+  const makerReceives = terms.to === undefined || isUsable(receiving, maker);
+  return takerPays && !(makerPays && makerReceives) ? null : `the swap can no longer succeed: ${failure}`;
 }
+
+/**
+ * Whether the maker has left its token account such that a fill can use it: it exists, is the maker's, and nothing that
+ * only its owner can switch on keeps transfers out. A frozen account is not the maker's doing.
+ */
+function isUsable(account: Account | null | undefined, maker: Address): boolean {
+  if (account == null || !isTokenProgram(account.owner) || !isTokenAccount(account.data)) return false;
+  try {
+    const { owner, extensions } = decodeTokenAccount(account.data);
+    return owner === maker && !extensions.some(({ type, data }) => BY_OWNER.has(type) && data[0] === 1);
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return false;
+    throw error;
+  }
+}
+
+/** Extensions that the owner of a token account switches on and off, and that make the transfers of a fill fail. */
+const BY_OWNER: ReadonlySet<number> = new Set([ExtensionType.MEMO_TRANSFER, ExtensionType.CPI_GUARD]);
 
 /**
  * Watches the accounts that the taker pays with, from before they are looked at for the first time, so that no change is

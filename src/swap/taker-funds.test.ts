@@ -3,6 +3,7 @@ import { fundMaker, newMaker, SOL, type TestMakerSwap, USDC } from '../../test/g
 import {
   BUY,
   DEPTH,
+  HELD,
   MAKER,
   MAKER_ID,
   openOneMakerSwap,
@@ -276,6 +277,39 @@ describe('a maker that makes its own swap fail', () => {
     });
     expect(await execute(await order(BUY))).toMatchObject({ status: 'Failed' });
     expect(makers.events).toContain('missed');
+  });
+
+  const givesAway = (token: typeof SOL): void => {
+    const data = encodeTokenAccount({
+      mint: token.mint,
+      owner: taker.address,
+      amount: HELD,
+      delegate: null,
+      state: 'initialized',
+      nativeReserve: token === SOL ? 2_039_280n : null,
+      delegatedAmount: 0n,
+      closeAuthority: null,
+      extensions: [],
+    });
+    const account = associatedTokenAddress(MAKER.address, token.mint, TOKEN_PROGRAM);
+    swap.market.network.setData(account, TOKEN_PROGRAM, data);
+  };
+
+  it.each<[string, () => void]>([
+    ['closes its receiving account', () => keepsLamports({ address: usdcOf(MAKER.address) } as Keypair, 0n)],
+    ['gives its receiving account away', () => givesAway(USDC)],
+    ['gives its paying account away', () => givesAway(SOL)],
+  ])('has missed it when it %s, whether it signs or not', async (_, act) => {
+    for (const behaviour of [silent, signing(MAKER)]) {
+      makers.events.length = 0;
+      for (const token of [SOL, USDC]) fundMaker(swap.market, MAKER, token, HELD);
+      makers.connect(MAKER_ID, (offered) => {
+        act();
+        return behaviour(offered);
+      });
+      expect(await execute(await order(BUY))).toMatchObject({ status: 'Failed' });
+      expect(makers.events).toContain('missed');
+    }
   });
 
   it('has not missed it when it was the taker who moved the tokens before the swap lands', async () => {
