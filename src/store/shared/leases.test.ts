@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Leases } from '../../ports/leases.ts';
 import { Unavailable } from '../../unavailable.ts';
 import { leasesOver } from './leases.ts';
-import type { Valkey } from './valkey.ts';
+import { script, type Valkey } from './valkey.ts';
 import { openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
 
 const OPTIONS = { kind: 'thing', whenLost: 'not now', leaseMs: 60_000 };
@@ -55,6 +55,30 @@ describe.runIf(TEST_VALKEY_URL !== null)('leases that instances share', () => {
     expect(await brief.claim('a')).toBe('other');
     await brief.release('a');
     expect(await one.holder('a')).toBe('other');
+  });
+
+  /** As given out by a server whose clock was two hours ahead. */
+  async function giveAhead(name: string, holder: string): Promise<void> {
+    const ahead = script(`local now = redis.call('TIME')[1] * 1000
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s', now + 7200000, ARGV[2]))`);
+    await valkey.run(ahead, `leases:${OPTIONS.kind}`, [name, holder]);
+  }
+
+  it('of a holder that vanished end within one lease when the clock of the server is put back', async () => {
+    await giveAhead('a', 'gone');
+    expect(await brief.claim('a')).toBe('gone');
+    await expect.poll(() => brief.claim('a')).toBeNull();
+    await giveAhead('b', 'gone');
+    expect((await brief.keep([])).get('b')).toBe('gone');
+    await expect.poll(() => brief.holder('b')).toBeNull();
+  });
+
+  it('stay with their holder when the clock of the server is put back', async () => {
+    await giveAhead('a', 'one');
+    expect(await other.claim('a')).toBe('one');
+    expect(await other.claim('a')).toBe('one');
+    expect((await one.keep(['a'])).get('a')).toBe('one');
+    expect(await other.holder('a')).toBe('one');
   });
 
   it('are kept together, and everybody learns who has which', async () => {

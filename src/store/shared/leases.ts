@@ -1,6 +1,6 @@
 import type { Leases } from '../../ports/leases.ts';
 import { Unavailable } from '../../unavailable.ts';
-import { script, type Valkey, ValkeyLost } from './valkey.ts';
+import { MAX_CLOCK_BACK_MS, script, type Valkey, ValkeyLost } from './valkey.ts';
 
 export interface LeaseOptions {
   /** What the names are of: the key. */
@@ -12,41 +12,48 @@ export interface LeaseOptions {
   readonly whenLost: string;
 }
 
-/** One hash has all names of a kind, each with `<until> <holder>`. It goes when nobody keeps any of them. */
+/**
+ * One hash has all names of a kind, each with `<until> <holder>`. It goes when nobody keeps any of them. A lease that ends
+ * later than any can was given before the server's clock was put back: it begins again, so that whoever holds it keeps it
+ * and nobody holds it for longer.
+ */
 const LEASES = `local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-local function read(text)
+local lease = tonumber(ARGV[2])
+local function give(name, holder)
+  redis.call('HSET', KEYS[1], name, string.format('%.0f %s', now + lease, holder))
+  if redis.call('PTTL', KEYS[1]) < lease then redis.call('PEXPIRE', KEYS[1], lease) end
+end
+local function read(name, text)
   if not text then return nil end
   local limit, holder = string.match(text, '^(%d+) (.*)$')
-  if tonumber(limit) > now then return holder end
+  local left = tonumber(limit) - now
+  if left > lease + ${MAX_CLOCK_BACK_MS} then give(name, holder) end
+  if left > 0 then return holder end
 end
-local function has(name) return read(redis.call('HGET', KEYS[1], name)) end
-local function give(name)
-  redis.call('HSET', KEYS[1], name, string.format('%.0f %s', now + ARGV[2], ARGV[1]))
-  if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-end
+local function has(name) return read(name, redis.call('HGET', KEYS[1], name)) end
 `;
 
-/** Arguments of all that give: holder, lease, and then the names. */
+/** Arguments of all: holder, lease, and then the names. */
 const TAKE = script(`${LEASES}
 local before = has(ARGV[3])
-give(ARGV[3])
+give(ARGV[3], ARGV[1])
 if before and before ~= ARGV[1] then return before end`);
 
 const CLAIM = script(`${LEASES}
 local before = has(ARGV[3])
 if before and before ~= ARGV[1] then return before end
-give(ARGV[3])`);
+give(ARGV[3], ARGV[1])`);
 
 const KEEP = script(`${LEASES}
 for i = 3, #ARGV do
   local before = has(ARGV[i])
-  if not before or before == ARGV[1] then give(ARGV[i]) end
+  if not before or before == ARGV[1] then give(ARGV[i], ARGV[1]) end
 end
 local all = redis.call('HGETALL', KEYS[1])
 local held = {}
 for i = 1, #all, 2 do
-  local holder = read(all[i + 1])
+  local holder = read(all[i], all[i + 1])
   if holder then
     held[#held + 1] = all[i]
     held[#held + 1] = holder
@@ -56,13 +63,11 @@ for i = 1, #all, 2 do
 end
 return held`);
 
-/** Arguments: the name. */
 const HOLDER = script(`${LEASES}
-return has(ARGV[1])`);
+return has(ARGV[3])`);
 
-/** Arguments: the name, the holder. */
 const RELEASE = script(`${LEASES}
-if has(ARGV[1]) == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end`);
+if has(ARGV[3]) == ARGV[1] then redis.call('HDEL', KEYS[1], ARGV[3]) end`);
 
 export function leasesOver(valkey: Pick<Valkey, 'run'>, options: LeaseOptions): Leases {
   const { kind, self, leaseMs, whenLost } = options;
@@ -79,8 +84,8 @@ export function leasesOver(valkey: Pick<Valkey, 'run'>, options: LeaseOptions): 
     take: async (name) => ofAnother(await run(TAKE, [self, leaseMs, name])),
     claim: async (name) => ofAnother(await run(CLAIM, [self, leaseMs, name])),
     keep: async (names) => pairs((await run(KEEP, [self, leaseMs, ...names])) as readonly string[]),
-    holder: async (name) => ofAnother(await run(HOLDER, [name])),
-    release: async (name) => void (await run(RELEASE, [name, self])),
+    holder: async (name) => ofAnother(await run(HOLDER, [self, leaseMs, name])),
+    release: async (name) => void (await run(RELEASE, [self, leaseMs, name])),
   };
 }
 

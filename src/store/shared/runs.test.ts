@@ -38,6 +38,25 @@ describe.runIf(TEST_VALKEY_URL !== null)('runs that instances share', () => {
     expect(await runs.look(id)).toEqual({ kind: 'held' });
   });
 
+  it('of a holder that vanished are free after one lease when the clock of the server is put back', async () => {
+    await brief.begin(id, 'task', 'gone');
+    const ahead = script(`redis.call('HSET', KEYS[1], 'until', redis.call('TIME')[1] * 1000 + 7200000)
+redis.call('PERSIST', KEYS[1])`);
+    await valkey.run(ahead, `task:${id}`, []);
+    expect(await brief.look(id)).toEqual({ kind: 'held' });
+    await expect.poll(() => brief.look(id)).toEqual({ kind: 'free' });
+    await valkey.run(ahead, `task:${id}`, []);
+    expect(await brief.begin(id, 'task', 'next')).toEqual({ kind: 'held' });
+    await expect.poll(() => brief.begin(id, 'task', 'next')).toEqual({ kind: 'begun' });
+  });
+
+  it('of which the server may have forgotten some grow old again when its clock is put back', async () => {
+    const ahead = script(`redis.call('SET', KEYS[1], redis.call('TIME')[1] * 1000 + 7200000)`);
+    await valkey.run(ahead, 'task-since', []);
+    expect(await runs.age()).toBe(0);
+    await expect.poll(() => runs.age()).toBeGreaterThan(0);
+  });
+
   it('give everybody the first answer', async () => {
     expect(await runs.look(id)).toEqual({ kind: 'free' });
     await runs.begin(id, 'task', 'a');

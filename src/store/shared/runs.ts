@@ -1,6 +1,6 @@
 import type { Beginning, SharedRuns } from '../../ports/shared-runs.ts';
 import { Unavailable } from '../../unavailable.ts';
-import { script, type Valkey, ValkeyLost } from './valkey.ts';
+import { MAX_CLOCK_BACK_MS, script, type Valkey, ValkeyLost } from './valkey.ts';
 
 export interface RunTimes {
   /** Milliseconds that a task waits to be begun. */
@@ -20,22 +20,36 @@ export interface RunOptions extends RunTimes {
 const NOW = `local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
 
+/**
+ * Whether a run is held, by what the server has of it. A lease that ends later than any can was given before the server's
+ * clock was put back: it begins again, so that a run whose holder has vanished becomes free after one lease.
+ */
+const IS_HELD = `local function isHeld(holder, limit, lease)
+  if not holder then return false end
+  local left = tonumber(limit) - now
+  if left > lease + ${MAX_CLOCK_BACK_MS} then redis.call('HSET', KEYS[1], 'until', now + lease) end
+  return left > 0
+end`;
+
 const PUT = script(`redis.call('HSET', KEYS[1], 'task', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
 
 const GET = script(`return redis.call('HGET', KEYS[1], 'task')`);
 
+/** Arguments: lease. */
 const LOOK = script(`${NOW}
+${IS_HELD}
 local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until')
 if state[1] then return { 'ended', state[1] } end
-if state[2] and tonumber(state[3]) > now then return { 'held' } end
+if isHeld(state[2], state[3], tonumber(ARGV[1])) then return { 'held' } end
 return { 'free' }`);
 
 /** Arguments: task, holder, lease, life of the task. */
 const BEGIN = script(`${NOW}
+${IS_HELD}
 local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until', 'marked')
 if state[1] then return { 'ended', state[1] } end
-if state[2] and tonumber(state[3]) > now then return { 'held' } end
+if isHeld(state[2], state[3], tonumber(ARGV[3])) then return { 'held' } end
 redis.call('HSET', KEYS[1], 'task', ARGV[1], 'holder', ARGV[2], 'until', now + ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return { 'begun', state[4] or '' }`);
@@ -64,10 +78,11 @@ if ARGV[4] then
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
 end`);
 
-/** Without an end: that it is gone shows that the server has forgotten. */
+/** Without an end: that it is gone shows that the server has forgotten. It begins again when the clock was put back. */
 const AGE = script(`${NOW}
-if redis.call('SETNX', KEYS[1], now) == 1 then return 0 end
-return now - redis.call('GET', KEYS[1])`);
+local since = tonumber(redis.call('GET', KEYS[1]) or now)
+if since >= now then redis.call('SET', KEYS[1], now) end
+return math.max(0, now - since)`);
 
 export function sharedRuns(valkey: Pick<Valkey, 'run'>, options: RunOptions): SharedRuns {
   const { kind, whenLost, taskLifeMs, leaseMs, answerLifeMs } = options;
@@ -88,7 +103,7 @@ export function sharedRuns(valkey: Pick<Valkey, 'run'>, options: RunOptions): Sh
     put: async (id, task) => void (await run(PUT, id, [task, taskLifeMs])),
     get: async (id) => (await run(GET, id)) as string | null,
     look: async (id) => {
-      const [state, answer] = (await run(LOOK, id)) as ['ended' | 'held' | 'free', string];
+      const [state, answer] = (await run(LOOK, id, [leaseMs])) as ['ended' | 'held' | 'free', string];
       return state === 'ended' ? { kind: state, answer } : { kind: state };
     },
     begin: async (id, task, holder) => {

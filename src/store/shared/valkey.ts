@@ -13,6 +13,12 @@ export function script(lua: string): Script {
   return { lua, hash: createHash('sha1').update(lua).digest('hex') };
 }
 
+/**
+ * The server's clock may be put back by as many milliseconds, as by a failover to a server whose clock is behind, while
+ * what ends by it just ends later by as much.
+ */
+export const MAX_CLOCK_BACK_MS = 60_000;
+
 /** Fast state that several instances share. */
 export interface Valkey {
   /**
