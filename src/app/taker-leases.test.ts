@@ -83,6 +83,18 @@ it('leases in memory run out when what was sent can no longer land', async () =>
   expect(await leases.acquire(ONE, 'b')).toBe(true);
 });
 
+it('leases in memory run out in time although the clock was put back', async () => {
+  const timers = new ManualTimers();
+  const leases = new MemoryTakerLeases(timers);
+  await leases.acquire(ONE, 'a');
+  timers.advance(-2 * 3_600_000);
+  await leases.acquire(TWO, 'a');
+  expect(await leases.acquire(ONE, 'b')).toBe(false);
+  timers.advance(SHARED_TAKER_LEASES.leaseMs);
+  expect(await leases.acquire(TWO, 'b')).toBe(true);
+  expect(await leases.acquire(ONE, 'b')).toBe(true);
+});
+
 describe.runIf(TEST_VALKEY_URL !== null)('leases in Valkey', () => {
   let line: Line;
   beforeEach(async () => {

@@ -29,11 +29,22 @@ export const SHARED_TAKER_LEASES = {
   answerLifeMs: LEASE_MS,
 } as const;
 
+interface Lease {
+  readonly requestId: string;
+  until: number;
+}
+
+/** One that ends later than any can was acquired before the clock was put back: it begins again. */
+function isRunning(lease: Lease, now: number): boolean {
+  lease.until = Math.min(lease.until, now + LEASE_MS);
+  return lease.until > now;
+}
+
 /** The leases of a process that executes all orders by itself. */
 export class MemoryTakerLeases implements TakerLeases {
   readonly #timers: Pick<Timers, 'now'>;
   /** In the order in which they were acquired, and so in which they run out. */
-  readonly #leases = new Map<Address, { readonly requestId: string; readonly until: number }>();
+  readonly #leases = new Map<Address, Lease>();
 
   constructor(timers: Pick<Timers, 'now'>) {
     this.#timers = timers;
@@ -41,12 +52,12 @@ export class MemoryTakerLeases implements TakerLeases {
 
   async acquire(taker: Address, requestId: string): Promise<boolean> {
     const now = this.#timers.now();
-    for (const [oldest, { until }] of this.#leases) {
-      if (until > now) break;
+    for (const [oldest, lease] of this.#leases) {
+      if (isRunning(lease, now)) break;
       this.#leases.delete(oldest);
     }
     const held = this.#leases.get(taker);
-    if (held !== undefined && held.requestId !== requestId) return false;
+    if (held !== undefined && held.requestId !== requestId && isRunning(held, now)) return false;
     this.#leases.delete(taker);
     this.#leases.set(taker, { requestId, until: now + LEASE_MS });
     return true;
