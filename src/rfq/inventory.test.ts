@@ -27,11 +27,19 @@ const MAKER = addressOf(1);
 const OTHER = address('A3QA1111111111111111111111111111111111111111');
 const SOL_ACCOUNT = associatedTokenAddress(MAKER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
 
-function stream({ rfq, timers }: TestRfq, overrides: Partial<Snapshot>): Promise<Ack> {
-  return new Promise((resolve) => {
-    const quotes = rfq.quoteStreams.open('maker-1', { ...PIPE, send: resolve });
-    quotes.received(snapshot(timers.now(), overrides), 0);
-  });
+function stream(test: TestRfq, overrides: Partial<Snapshot>): Promise<Ack> {
+  return quoting(test)(overrides);
+}
+
+/** Opens one quote stream; each snapshot that is sent through it resolves with its ack. */
+function quoting({ rfq, timers }: TestRfq): (overrides: Partial<Snapshot>) => Promise<Ack> {
+  let acknowledge: (ack: Ack) => void = () => undefined;
+  const quotes = rfq.quoteStreams.open('maker-1', { ...PIPE, send: (ack) => acknowledge(ack) });
+  return (overrides) =>
+    new Promise((resolve) => {
+      acknowledge = resolve;
+      quotes.received(snapshot(timers.now(), overrides), 0);
+    });
 }
 
 async function open(): Promise<TestRfq> {
@@ -210,13 +218,14 @@ describe('tokens', () => {
 
   it('of one maker are bounded', async () => {
     const test = await open();
+    const quote = quoting(test);
     const mints: Address[] = [];
     for (let byte = 10; byte < 90; byte++) mints.push(addressOf(byte));
     for (const mint of mints) {
       test.chain.mint(mint, 6);
-      await stream(test, { base: { ...USDC_TOKEN, mint }, lotSizeBase: 1n });
+      await quote({ base: { ...USDC_TOKEN, mint }, lotSizeBase: 1n });
     }
-    const last = await stream(test, { base: { ...USDC_TOKEN, mint: mints[79] ?? '' }, lotSizeBase: 1n });
+    const last = await quote({ base: { ...USDC_TOKEN, mint: mints[79] ?? '' }, lotSizeBase: 1n });
     expect(last).toMatchObject({ refusal: 'token', message: expect.stringContaining('at most 64 mints') });
   });
 });

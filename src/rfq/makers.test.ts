@@ -23,11 +23,19 @@ const PIPE = {
 };
 
 /** Streams one snapshot and resolves with its ack, as soon as it is there. */
-function stream({ rfq, timers }: TestRfq, sequence: bigint): Promise<Ack> {
-  return new Promise((resolve) => {
-    const quotes = rfq.quoteStreams.open('maker-1', { ...PIPE, send: resolve });
-    quotes.received(snapshot(timers.now(), { sequence }), 0);
-  });
+function stream(test: TestRfq, sequence: bigint): Promise<Ack> {
+  return quoting(test)(sequence);
+}
+
+/** Opens one quote stream; each snapshot that is sent through it resolves with its ack. */
+function quoting({ rfq, timers }: TestRfq): (sequence: bigint) => Promise<Ack> {
+  let acknowledge: (ack: Ack) => void = () => undefined;
+  const quotes = rfq.quoteStreams.open('maker-1', { ...PIPE, send: (ack) => acknowledge(ack) });
+  return (sequence) =>
+    new Promise((resolve) => {
+      acknowledge = resolve;
+      quotes.received(snapshot(timers.now(), { sequence }), 0);
+    });
 }
 
 /** Opens the swap stream, and quotes from then on are judged. */
@@ -69,12 +77,13 @@ describe('sequence numbers', () => {
   ])('are written down rarely when they are %s', async (_, step) => {
     const test = await openTestRfq();
     connect(test);
+    const quote = quoting(test);
     const before = test.store.writes;
     let sequence = 0n;
     for (let i = 0; i < 5_000; i++) {
       test.timers.advance(4);
       sequence += step;
-      expect(await stream(test, sequence)).toEqual({ note: null });
+      expect(await quote(sequence)).toEqual({ note: null });
     }
     // 20 seconds of 250 snapshots each.
     expect(test.store.writes - before).toBeLessThan(30);
