@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { SharedBudget } from '../../collections/shared-budget.ts';
+import type { CallerKind } from './gate.ts';
 
-/** Bytes of all bodies that are arriving at once. */
+/** Bytes of all bodies that are arriving at once from callers of one kind. */
 const MAX_ARRIVING_BYTES = 64 * 1024 * 1024;
 /** A request takes memory of its own, however short its body is. */
 const MIN_COUNTED_BYTES = 16 * 1024;
-/** One address may have as many bytes under way as it leaves to the others: half of them when it is alone. */
-const ADDRESS_FACTOR = 1;
+/** One caller may have as many bytes under way as it leaves to the others: half of them when it is alone. */
+const CALLER_FACTOR = 1;
 
 /** Whether a body is still to come that Fastify will read. */
 export function hasBodyToCome({ raw, method }: FastifyRequest): boolean {
@@ -20,21 +21,28 @@ export function hasBodyToCome({ raw, method }: FastifyRequest): boolean {
 }
 
 /**
- * Bounds the bodies that are arriving, which hold no place in the gate yet: 64 MiB together, and of those half for one
- * address. Each is counted with the length that its request declares, or with the longest that is allowed. How long one
- * may take is the server's `requestTimeoutMs`.
+ * Bounds the bodies that are arriving, which hold no place in the gate yet: 64 MiB for all organisations together, as
+ * much for all callers without a key, and of those half for one organisation or address. One person may have as many
+ * addresses as it takes to fill what callers without a key share, so organisations have bytes of their own. Each body is
+ * counted with the length that its request declares, or with the longest that is allowed. How long one may take is the
+ * server's `requestTimeoutMs`.
  */
 export class ArrivingBodies {
-  readonly #budget = new SharedBudget(MAX_ARRIVING_BYTES, ADDRESS_FACTOR);
+  readonly #budgets: Readonly<Record<CallerKind, SharedBudget>> = {
+    organisation: new SharedBudget(MAX_ARRIVING_BYTES, CALLER_FACTOR),
+    client: new SharedBudget(MAX_ARRIVING_BYTES, CALLER_FACTOR),
+  };
 
   /**
-   * @param network address or network of the client
+   * Spends bytes of the caller's share, for as long as its body is arriving.
+   * @param id of the organisation, or the address or network of a client
    * @param length in bytes; null when the request does not declare it
    * @returns the way to give back what was reserved, to be called once; null when there is no room for the body
    */
-  reserve(network: string, length: number | null, maxBodyBytes: number): (() => void) | null {
+  reserve(kind: CallerKind, id: string, length: number | null, maxBodyBytes: number): (() => void) | null {
     const declared = Math.min(length ?? maxBodyBytes, maxBodyBytes);
     const bytes = Math.max(declared, MIN_COUNTED_BYTES);
-    return this.#budget.take(network, bytes) ? () => this.#budget.giveBack(network, bytes) : null;
+    const budget = this.#budgets[kind];
+    return budget.take(id, bytes) ? () => budget.giveBack(id, bytes) : null;
   }
 }

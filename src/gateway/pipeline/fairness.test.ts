@@ -238,4 +238,18 @@ describe('bodies that are arriving', () => {
     send(ATTACKER, CHUNKED, '2\r\n{}\r\n0\r\n\r\n');
     await expect.poll(() => insideOf(ATTACKER)).toBe(1);
   });
+
+  it('from very many addresses without a key leave organisations theirs', async () => {
+    await open({ maxBodyBytes: 16 * 1024 * 1024 });
+    for (let index = 0; index < 4; index++) send(`203.0.113.${index + 1}`, CHUNKED);
+    await headsArrived(4);
+    const refused = send('203.0.113.5', CHUNKED);
+    const [answer] = (await once(refused, 'data')) as [Buffer];
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /);
+    const [whole, unfinished] = ['2\r\n{}\r\n0\r\n\r\n', ''];
+    for (let index = 0; index < 2; index++) send(ATTACKER, `x-api-key: greedy\r\n${CHUNKED}`, unfinished);
+    await headsArrived(7);
+    send(ATTACKER, `x-api-key: modest\r\n${CHUNKED}`, whole);
+    await expect.poll(() => inside).toEqual(['modest']);
+  });
 });

@@ -5,7 +5,7 @@ import { sendUnavailable } from '../errors.ts';
 import { leave, type Passage, passageOf } from '../passage.ts';
 import { ArrivingBodies, hasBodyToCome } from './arriving-bodies.ts';
 import { clientNetwork } from './client-network.ts';
-import { type After, Gate, type GateCaller } from './gate.ts';
+import { type After, type CallerKind, Gate, type GateCaller } from './gate.ts';
 import { bucketOf } from './rate-limit.ts';
 import { type RefusalReason, SharedPlaces } from './shared-places.ts';
 
@@ -24,7 +24,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 /**
  * Refuses what is too much. A place is taken when a request has come whole and everything before the handler has let it
- * pass, so that nobody holds one by sending slowly; until then its body is counted by its address. Each caller has its
+ * pass, so that nobody holds one by sending slowly; until then its body is counted by its caller. Each caller has its
  * share of the places and of the queue, see `Gate`, and repeats of one request have one place together. Health and
  * documentation are let through.
  */
@@ -46,7 +46,8 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
     }
     const bucket = bucketOf(request);
     const gate = gates[bucket];
-    const caller = callerIn(gate, passage);
+    const { kind, id } = callerOf(passage);
+    const caller = gate.caller(kind, id);
     const key = passage.route.repeatKey?.(request.body) ?? null;
     if (key === null && gate.tryEnter(caller)) {
       // Whether it was answered or its client has left.
@@ -69,10 +70,10 @@ const MESSAGES: Readonly<Record<RefusalReason, string>> = {
 };
 
 /** Without a key, and where nobody asks for keys, the caller is the client's network. */
-function callerIn(gate: Gate, { caller, ip }: Passage): GateCaller {
-  if (caller === null) return gate.caller('client', clientNetwork(ip));
+function callerOf({ caller, ip }: Passage): { readonly kind: CallerKind; readonly id: string } {
+  if (caller === null) return { kind: 'client', id: clientNetwork(ip) };
   const { kind, id } = caller.subject;
-  return gate.caller(kind === 'organisation' ? 'organisation' : 'client', id);
+  return { kind: kind === 'organisation' ? 'organisation' : 'client', id };
 }
 
 function waitFor(
@@ -124,8 +125,10 @@ function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
     }
     const passage = passageOf(request);
     const length = request.headers['content-length'];
+    const { kind, id } = callerOf(passage);
     const release = bodies.reserve(
-      clientNetwork(passage.ip),
+      kind,
+      id,
       length === undefined ? null : Number(length),
       request.routeOptions.bodyLimit,
     );
