@@ -5,6 +5,8 @@ import { type PostgresOptions, postgresClient } from './postgres-client.ts';
 import { databaseOver, type Store } from './sql.ts';
 
 const CONNECTIONS = 5;
+/** What PgBouncer and its kin say of settings that a session asks for. */
+const PROTOCOL_VIOLATION = '08P01';
 /** With the interval in which keys are looked at it is less than the 15 s in which a change reaches every instance. */
 export const LONGEST_QUESTION_MS = 8_000;
 
@@ -49,5 +51,8 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Unavailable) return reasonOf(error.cause);
   const code = 'code' in error ? String(error.code) : error.name;
+  if (code === PROTOCOL_VIOLATION && error.message.startsWith('unsupported startup parameter')) {
+    return `${error.message}. A connection pooler stands before PostgreSQL: name PostgreSQL itself, or set up the pooler as "Behind a connection pooler" in docs/operation.md says`;
+  }
   return error.message === '' ? code : error.message;
 }

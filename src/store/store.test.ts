@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -215,6 +217,23 @@ describe('a server', () => {
   it('that does not answer is told without the password', async () => {
     const opening = openStore({ url: 'postgres://me:hunter2@127.0.0.1:1/x', folder: '' });
     await expect(opening).rejects.toThrow(/^database-url cannot be connected to: (?!.*hunter2)/);
+  });
+
+  it('that is a pooler, which refuses the settings of a session, is told with what to do', async () => {
+    const fields = 'SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(4 + fields.length);
+    const pooler = createServer((socket) =>
+      socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)]))),
+    );
+    pooler.listen(0, '127.0.0.1');
+    await once(pooler, 'listening');
+    const { port } = pooler.address() as AddressInfo;
+    const opening = openStore({ url: `postgres://me@127.0.0.1:${port}/x`, folder: '' });
+    await expect(opening).rejects.toThrow(
+      /unsupported startup parameter: statement_timeout\. A connection pooler .* docs\/operation\.md/,
+    );
+    pooler.close();
   });
 });
 
