@@ -27,7 +27,7 @@ let charged: Map<string, bigint>;
 
 beforeAll(async () => {
   // Whatever the budgets would keep out is let in: the promise holds without them.
-  const budget = { refusal: async () => null, spend: async () => null };
+  const budget = { refusal: async () => null, spend: async () => null, giveBack: () => {} };
   const feeMints = new Set(FEE_MINTS);
   swap = await openTestSwap({
     sponsor: ({ genesis }) => ({ keypair: genesis.keys.sponsor, budget, leastDollars: 10, feeMints }),

@@ -34,6 +34,7 @@ beforeEach(async () => {
       spent++;
       return null;
     },
+    giveBack: () => {},
   };
   swap = await openTestSwap({
     sponsor: ({ genesis }) => ({

@@ -53,6 +53,15 @@ describe('the budget of the sponsor', () => {
     expect(defects).toEqual([]);
   });
 
+  it('has room again for what turned out not to be spent', async () => {
+    const budget = budgetOver(test.store);
+    expect(await budget.spend(one, 60n)).toBeNull();
+    budget.giveBack(one, 50n);
+    await expect.poll(() => budget.refusal(one, 50n)).toBeNull();
+    expect(await budget.refusal(one, 51n)).toMatch(/at most 60/);
+    expect(defects).toEqual([]);
+  });
+
   it('is nothing while the database does not answer', async () => {
     const { store } = test;
     const broken: Store = {

@@ -3,7 +3,7 @@ import type { SponsorConfig } from '../config/sponsor-settings.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { type Keypair, parseKeypairFile } from '../solana/keypair.ts';
-import { sponsoredWithinHour, spendSponsored } from '../platform/sponsored.ts';
+import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from '../platform/sponsored.ts';
 import { type SponsorBudget, type SponsorLimits, refusalAfter } from '../swap/sponsor/budget.ts';
 import type { Store } from '../store/index.ts';
 import type { Sponsor } from '../swap/sponsor/sponsor.ts';
@@ -68,6 +68,9 @@ function budgetOf(
           refusalAfter(spent, limits, taker, lamports),
         ),
       ),
+    giveBack: (taker, lamports) => {
+      giveBackSponsored(store, { sponsor, taker }, { lamports, clock: store.now }).catch(onDefect);
+    },
   };
 }
 

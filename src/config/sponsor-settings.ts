@@ -70,7 +70,7 @@ function lamports(byDefault: number, what: string) {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       default: byDefault,
-      description: `Lamports that ${what} within an hour, on all instances of one database together, counted at the most that they can cost.`,
+      description: `Lamports that ${what} within an hour, on all instances of one database together, counted at the most that they can cost until it is known what they did.`,
     }),
     { allowed: 'a whole number from 0 to 9007199254740991' },
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestStore, STORES, type TestStore } from '../store/store-for-tests.ts';
 import { sponsored } from '../store/schema.ts';
-import { sponsoredWithinHour, spendSponsored } from './sponsored.ts';
+import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from './sponsored.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -55,6 +55,22 @@ describe.each(STORES)('what a sponsor spent, on %s', (kind) => {
       }),
       { seed: 20_261_121, numRuns: 12 },
     );
+  });
+
+  it('is never less than what was really spent within the hour, whatever is given back', async () => {
+    const giveBack = (taker: string, lamports: bigint, now: number) =>
+      giveBackSponsored(test.store, { sponsor: SPONSOR, taker }, { lamports, clock: at(now) });
+    expect(await spend('one', 50n, START)).toBe(true);
+    expect(await spend('two', 50n, START + 5 * MINUTE_MS)).toBe(true);
+    await giveBack('two', 40n, START + 6 * MINUTE_MS);
+    expect(await spent('one', START + 6 * MINUTE_MS)).toEqual({ byTaker: 50n, inAll: 60n });
+    expect(await spent('two', START + 6 * MINUTE_MS)).toEqual({ byTaker: 10n, inAll: 60n });
+    // The first has run out, and of the second nothing more than was given back is off.
+    const later = await spent('two', START + HOUR_MS + 2 * MINUTE_MS);
+    expect(later.byTaker).toBe(10n);
+    expect(later.inAll).toBeGreaterThanOrEqual(10n);
+    await giveBack('two', 1_000n, START + 7 * MINUTE_MS);
+    expect(await spent('two', START + 7 * MINUTE_MS)).toEqual({ byTaker: 0n, inAll: 0n });
   });
 
   it('is kept within the limit by many who spend at the same time', async () => {

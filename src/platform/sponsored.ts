@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Store } from '../store/index.ts';
 import { sponsored } from '../store/schema.ts';
 import { lockEntry } from './entry-lock.ts';
@@ -91,6 +91,44 @@ export function spendSponsored(
         });
     }
     return null;
+  });
+}
+
+/**
+ * Takes off again what was counted within the hour and turned out not to be spent. It is taken from the oldest minutes,
+ * so that what others spent in newer ones stays counted for as long as it must. What is no longer counted is not taken
+ * off.
+ */
+export function giveBackSponsored(
+  store: Store,
+  { sponsor, taker }: SponsoredParties,
+  { lamports, clock }: { readonly lamports: bigint; readonly clock: DatabaseClock },
+): Promise<void> {
+  return store.transaction(async (db) => {
+    await lockEntry(db, LOCK);
+    const oldest = oldestMinute(await clock(db));
+    for (const whom of [ALL, taker]) {
+      const ofWhom = and(eq(sponsored.sponsor, sponsor), eq(sponsored.taker, whom));
+      const rows = await db
+        .select({
+          minute: sponsored.minute,
+          lamports: sql<string>`cast(${sponsored.lamports} as text)`,
+        })
+        .from(sponsored)
+        .where(and(ofWhom, gte(sponsored.minute, oldest)))
+        .orderBy(asc(sponsored.minute));
+      let left = lamports;
+      for (const row of rows) {
+        if (left === 0n) break;
+        const counted = BigInt(row.lamports);
+        const taken = counted < left ? counted : left;
+        left -= taken;
+        await db
+          .update(sponsored)
+          .set({ lamports: sql`cast(${String(counted - taken)} as bigint)` })
+          .where(and(ofWhom, eq(sponsored.minute, row.minute)));
+      }
+    }
   });
 }
 

@@ -19,6 +19,11 @@ export interface SponsorBudget {
   readonly refusal: (taker: Address, lamports: bigint) => Promise<string | null>;
   /** Spends it, or says why not. Of those who ask at the same time, each is told by what the others left. */
   readonly spend: (taker: Address, lamports: bigint) => Promise<string | null>;
+  /**
+   * Takes back what was spent too much, when it is known what a transaction has cost. To be called once at most for what
+   * was spent, and with no more than that. It does not wait, and what cannot be taken back stays counted.
+   */
+  readonly giveBack: (taker: Address, lamports: bigint) => void;
 }
 
 /** Why so much more may not be spent after that; null when it may. */

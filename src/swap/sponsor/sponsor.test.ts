@@ -50,6 +50,9 @@ function budgetOfOneTaker(limits: SponsorLimits): SponsorBudget {
       if (refused === null) spent += amount;
       return refused;
     },
+    giveBack: (_, amount) => {
+      spent -= amount;
+    },
   };
 }
 
@@ -408,6 +411,38 @@ describe('a sponsor', () => {
       /the sponsor does not sign: the swaps of .* within an hour, at most 5000000/,
     );
     expect(swap.market.chain.sent).toBe(sent);
+  });
+
+  it('counts what a swap has cost once that is known, so that cheap failures do not use up everybody’s budget', async () => {
+    await open({ ...LIMITS, inAll: 20_000_000n });
+    const { chain } = swap.market;
+    const send = chain.send.bind(chain);
+    const before = lamports(sponsorOf());
+    for (let round = 0; round < 12; round++) {
+      const attacker = swap.newWallet(0n);
+      hold(attacker.address, USDC, 1_000_000_000n);
+      const order = await swap.order({ ...wanted(USDT), taker: attacker.address });
+      expect(order).toMatchObject({ gasless: true });
+      chain.send = (wire) => {
+        hold(attacker.address, USDC, 0n);
+        return send(wire);
+      };
+      expect(await swap.execute(order, [attacker])).toMatchObject({ status: 'Failed' });
+      chain.send = send;
+    }
+    const lost = before - lamports(sponsorOf());
+    expect(await budget.refusal(taker.address, 20_000_000n - lost)).toBeNull();
+    expect(await budget.refusal(taker.address, 20_000_001n - lost)).toMatch(/used up|at most/);
+    expect(await swap.order(wanted(USDT))).toMatchObject({ gasless: true });
+  });
+
+  it('counts a swap that succeeded at what it has cost', async () => {
+    const before = lamports(sponsorOf());
+    const order = await swap.order(wanted(WRAPPED_SOL_MINT));
+    expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Success' });
+    const cost = before - lamports(sponsorOf());
+    expect(await budget.refusal(taker.address, LIMITS.perTaker - cost)).toBeNull();
+    expect(await budget.refusal(taker.address, LIMITS.perTaker - cost + 1n)).toMatch(/at most/);
   });
 
   it('does not offer what its budget has no room for', async () => {

@@ -1,4 +1,4 @@
-import { ALREADY_PROCESSED, requireAvailable } from '../../chain/chain.ts';
+import { ALREADY_PROCESSED, type LandedTransaction, requireAvailable } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import {
@@ -36,7 +36,8 @@ export interface SponsorParts extends LandParts {
  * Signs for the sponsor what the taker has signed, and lands it. The sponsor signs last, and only a message that it is
  * shown to be safe in, that would succeed now, that costs it no more lamports than the order charged for
  * (`Sponsorship.chargedLamports`), and that the budget has room for. One swap of each taker is executed at a time; one
- * that fails on chain nevertheless costs two signatures and at most `MAX_SPONSORED_PRIORITY_FEE`.
+ * that fails on chain nevertheless costs two signatures and at most `MAX_SPONSORED_PRIORITY_FEE`. The budget counts the
+ * most that a transaction can cost until it is known what it has cost.
  */
 export async function landSponsored(
   parts: SponsorParts,
@@ -46,16 +47,51 @@ export async function landSponsored(
 ): Promise<Execution<ExecuteResponse>> {
   requireAvailable(parts.chain);
   let isOver = true;
+  let counted = 0n;
+  const onCounted = (lamports: bigint) => {
+    counted = lamports;
+  };
   try {
-    const signed = await withSignature(parts, order, transaction, attempt);
+    const signed = await withSignature(parts, order, transaction, attempt, onCounted);
     if (typeof signed === 'string') return refused(signed);
     isOver = false;
-    const execution = await landOrder(parts, order, signed);
+    const { execution, cost } = await landAtCost(parts, order, signed);
     isOver = execution.final;
+    if (cost !== null && cost < counted) parts.sponsor?.budget.giveBack(order.taker, counted - cost);
     return execution;
   } finally {
     if (isOver) await parts.takerLeases.release(order.taker, order.requestId);
   }
+}
+
+/** Lands it, and says how many lamports its fee payer has spent on it; null while that is not known for good. */
+async function landAtCost(
+  parts: SponsorParts,
+  order: StoredOrder,
+  signed: Landable,
+): Promise<{ readonly execution: Execution<ExecuteResponse>; readonly cost: bigint | null }> {
+  let spent: bigint | null = null;
+  const note = ({ preBalances: [before], postBalances: [after] }: LandedTransaction) => {
+    if (before === undefined || after === undefined) return;
+    spent = before > after ? before - after : 0n;
+  };
+  const execution = await landOrder(
+    {
+      ...parts,
+      onSwapped: (swapped, landed) => {
+        note(landed);
+        parts.onSwapped?.(swapped, landed);
+      },
+      onFailed: (failure, landed) => {
+        note(landed);
+        parts.onFailed?.(failure, landed);
+      },
+    },
+    order,
+    signed,
+  );
+  const neverLands = execution.final && execution.answer.slot === undefined;
+  return { execution, cost: neverLands ? 0n : spent };
 }
 
 /** Nothing was sent: the same request may be made again. */
@@ -67,12 +103,14 @@ function refused(reason: string): Execution<ExecuteResponse> {
  * The transaction with both signatures, or why the sponsor withholds its own. What it has signed before is not judged
  * again: it may have landed, after which no simulation passes, and it is paid for. Its signature is the same each time,
  * so that the chain can be asked for it before it is given.
+ * @param onCounted called with the lamports that this attempt has counted in the budget
  */
 async function withSignature(
   { sponsor, chain, takerLeases }: SponsorParts,
   { taker, requestId, sponsorship, lastValidBlockHeight }: StoredOrder,
   transaction: Transaction,
   attempt: Attempt,
+  onCounted: (lamports: bigint) => void,
 ): Promise<Landable | string> {
   if (sponsor === null || sponsorship === undefined) return 'there is none here';
   const parties = { sponsor: sponsor.keypair.address, taker };
@@ -97,6 +135,7 @@ async function withSignature(
   // Spent before the signature leaves this process: what may have been signed is counted.
   const unpaid = await sponsor.budget.spend(taker, exposure.lamports);
   if (unpaid !== null) return unpaid;
+  onCounted(exposure.lamports);
   await attempt.noteSending();
   return landable;
 }
