@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { createGateway } from '../src/gateway/gateway.ts';
-import { listen } from '../src/gateway/listen.ts';
-import { createLogger } from '../src/gateway/log.ts';
-import { inProcessLimiter } from '../src/gateway/pipeline/rate-limiter.ts';
+import { listen } from '../src/gateway/http/listen.ts';
+import { createLogger } from '../src/gateway/http/log.ts';
+import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { closeServer } from '../src/gateway/server.ts';
-import { createKey } from '../src/platform/keys.ts';
+import { createKey } from '../src/platform/accounts/keys.ts';
 import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
-import { registerSwap } from '../src/swap/routes.ts';
+import { registerSwap } from '../src/products/swap/routes.ts';
 import { openTestSwap } from '../test/genesis-market/swap.ts';
 import { HttpLoad } from './http-load.ts';
 import type { Row } from './row.ts';
@@ -17,7 +17,7 @@ const CONNECTIONS = 16;
 /** The two are measured in turns, so that what else the machine does falls on both; the median round counts. */
 const ROUNDS = 7;
 const PER_ROUND = 1_500;
-const LEAST_SHARE = 0.3;
+const MIN_SHARE = 0.3;
 const STORED_PATH = '/swap/v2/stored';
 /** The runs together send more than any plan admits in a minute. */
 const LIMITS = { main: 1_000_000, execute: 1_000_000 };
@@ -104,8 +104,8 @@ async function compare(load: HttpLoad, { key, taker, port }: Requests): Promise<
     what: `\`/swap/v2/build\`, ${CONNECTIONS} connections, load from a second process`,
     measured: `${Math.round(built).toLocaleString('en')} per second, ${(built / stored).toFixed(2)} of the stored body`,
     against: `a stored body of the same size: ${Math.round(stored).toLocaleString('en')} per second`,
-    atLeast: `${LEAST_SHARE} of the stored body`,
-    ok: built / stored >= LEAST_SHARE,
+    atLeast: `${MIN_SHARE} of the stored body`,
+    ok: built / stored >= MIN_SHARE,
   };
 }
 

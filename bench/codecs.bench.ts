@@ -11,8 +11,8 @@ import {
 } from '@solana/kit';
 import { Histogram, Registry } from 'prom-client';
 import { bucketHistogram } from '../src/gateway/metrics/buckets.ts';
-import { decodeBase58Exactly, encodeBase58 } from '../src/solana/base58.ts';
-import { ByteReader } from '../src/solana/byte-reader.ts';
+import { decodeBase58Exactly, encodeBase58 } from '../src/solana/encoding/base58.ts';
+import { ByteReader } from '../src/solana/codec/byte-reader.ts';
 import type { Row } from './row.ts';
 
 export const title = 'Codecs and histograms';

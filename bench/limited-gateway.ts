@@ -1,11 +1,11 @@
-import { NO_METRICS } from '../src/ports/metrics.ts';
-import type { Limits } from '../src/platform/plans.ts';
+import { NO_METRICS } from '../src/common/ports/metrics.ts';
+import type { Limits } from '../src/platform/plans/plans.ts';
 import { createGateway } from '../src/gateway/gateway.ts';
-import { listen } from '../src/gateway/listen.ts';
-import { createLogger } from '../src/gateway/log.ts';
-import { limiterOver } from '../src/gateway/pipeline/shared-limiter.ts';
+import { listen } from '../src/gateway/http/listen.ts';
+import { createLogger } from '../src/gateway/http/log.ts';
+import { limiterOver } from '../src/gateway/limits/shared-limiter.ts';
 import { openShared } from '../src/store/shared/index.ts';
-import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 
 export const MEASURED_PATH = '/swap/v2/measured';
 const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };
@@ -29,8 +29,14 @@ export async function openLimitedGateway(valkeyUrl: string, limits: Limits) {
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey: (key) => ({
-        ...{ id: key, name: key, teamId: key, organisationId: key, rules: null },
-        ...{ limits, products: null, expiresAt: null },
+        id: key,
+        name: key,
+        teamId: key,
+        organisationId: key,
+        rules: null,
+        limits,
+        products: null,
+        expiresAt: null,
       }),
       limiter: limiterOver(valkey, 'fail-closed', NO_METRICS),
       countryOf: () => null,

@@ -1,20 +1,20 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { createGateway } from '../src/gateway/gateway.ts';
-import { listen } from '../src/gateway/listen.ts';
-import { createLogger } from '../src/gateway/log.ts';
+import { listen } from '../src/gateway/http/listen.ts';
+import { createLogger } from '../src/gateway/http/log.ts';
 import { prometheus } from '../src/gateway/metrics/prometheus.ts';
-import { limiterOver } from '../src/gateway/pipeline/shared-limiter.ts';
+import { limiterOver } from '../src/gateway/limits/shared-limiter.ts';
 import { closeServer } from '../src/gateway/server.ts';
 import { compileRules } from '../src/platform/firewall/evaluate.ts';
-import type { KnownKey } from '../src/platform/key-cache.ts';
-import { createKey } from '../src/platform/keys.ts';
+import type { KnownKey } from '../src/platform/accounts/key-cache.ts';
+import { createKey } from '../src/platform/accounts/keys.ts';
 import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
 import { openTestTraffic } from '../src/platform/traffic/traffic-for-tests.ts';
 import type { TrafficLog } from '../src/platform/traffic/traffic-log.ts';
 import { openTestLog } from '../src/store/store-for-tests.ts';
-import { remembered } from '../src/collections/remembered.ts';
-import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
-import { makeObjectsYoung } from '../src/cli/young-objects.ts';
+import { remembered } from '../src/common/collections/remembered.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { setYoungGenerationSize } from '../src/cli/v8-flags.ts';
 import { usualRules } from './firewall-rules.ts';
 import { quantileOf } from './latency.ts';
 import { openPlainLoad, type PlainLoad } from './plain-load.ts';
@@ -38,7 +38,7 @@ const LIMITS = { main: 1_000_000, execute: 1_000_000 };
  * set as `sluice start` sets it, for both.
  */
 export async function run(): Promise<readonly Row[]> {
-  makeObjectsYoung();
+  setYoungGenerationSize();
   const platform = await openTestPlatform(Date.now());
   const path = { organisation: 'demo', team: 'demo', key: 'bench' };
   const { key } = await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {

@@ -1,4 +1,4 @@
-import { type PublishedBook, publicationOf, publicationText } from '../src/rfq/book-text.ts';
+import { type PublishedBook, publicationOf, publicationText } from '../src/rfq/cluster/book-text.ts';
 import { addressOf, SOL_TOKEN, USDC_TOKEN } from '../src/rfq/rfq-for-tests.ts';
 import type { Row } from './row.ts';
 
@@ -25,18 +25,31 @@ export function publishedBooksRow(): Row {
 function bookOf(_: unknown, number: number): PublishedBook {
   const token = (byte: number) => ({ mint: addressOf(byte), decimals: 9, tokenProgram: addressOf(200) });
   const levels = Array.from({ length: LEVELS }, (__, level) => ({
-    ...{ price: 99_000_000n + BigInt(level), volume: 10n ** 12n },
+    price: 99_000_000n + BigInt(level),
+    volume: 10n ** 12n,
   }));
   return {
     live: {
-      ...{ version: number, makerId: `maker-${number}`, makerAddress: addressOf(number) },
-      ...{ base: token(1), quote: token(2), bids: levels, asks: levels },
+      version: number,
+      makerId: `maker-${number}`,
+      makerAddress: addressOf(number),
+      base: token(1),
+      quote: token(2),
+      bids: levels,
+      asks: levels,
     },
     snapshot: {
-      ...{ timestamp: 1_800_000_000_000_000n, sequence: 123_456n, expirySeconds: 60n, lotSizeBase: 1_000n },
-      ...{ cluster: 'mainnet', base: SOL_TOKEN, quote: USDC_TOKEN },
+      timestamp: 1_800_000_000_000_000n,
+      sequence: 123_456n,
+      expirySeconds: 60n,
+      lotSizeBase: 1_000n,
+      cluster: 'mainnet',
+      base: SOL_TOKEN,
+      quote: USDC_TOKEN,
     },
-    ...{ leftMs: 59_000, ageMs: 3, taken: { base: 0n, quote: 0n } },
+    leftMs: 59_000,
+    ageMs: 3,
+    taken: { base: 0n, quote: 0n },
   };
 }
 

@@ -1,6 +1,6 @@
 import { VENUES } from '../src/market/venues/index.ts';
 import type { Address } from '../src/solana/address.ts';
-import { SwapRefused } from '../src/swap/errors.ts';
+import { SwapRefused } from '../src/products/swap/errors.ts';
 import { openTestSwap, type TestSwap } from '../test/genesis-market/swap.ts';
 import { randomNumbers } from './market/synthetic.ts';
 import type { Row } from './row.ts';
@@ -12,7 +12,7 @@ const ORDERS = 500;
 /** Not every random pair has a route over a single venue. */
 const ATTEMPTS = 20_000;
 /** Of what the wallet holds: small enough that it does not run out of any token on the way. */
-const LARGEST_SHARE = 0.01;
+const MAX_SHARE = 0.01;
 
 /** Random orders on the market of the genesis, over each venue alone and over all of them, executed by real programs. */
 export async function run(): Promise<readonly Row[]> {
@@ -40,7 +40,7 @@ async function compare(only: string | null, labels: readonly string[]): Promise<
   let different = 0;
   for (let attempt = 0; attempt < ATTEMPTS && executed < ORDERS; attempt++) {
     const [inputMint, outputMint] = [pick(), pick()];
-    const share = random() * LARGEST_SHARE;
+    const share = random() * MAX_SHARE;
     if (inputMint === outputMint) continue;
     const agrees = await swapOnce(swap, { inputMint, outputMint, excludeDexes }, share);
     if (agrees === null) continue;

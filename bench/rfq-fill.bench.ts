@@ -1,6 +1,6 @@
 import { recordsIn } from '../src/app/fills.ts';
 import { openTestStore } from '../src/store/store-for-tests.ts';
-import { executeSwap } from '../src/swap/execute.ts';
+import { executeSwap } from '../src/products/swap/execution/execute.ts';
 import { fundMaker, newMaker, openMakerSwap, SOL, USDC } from '../test/genesis-market/makers.ts';
 import { signing, TestMakers } from '../test/makers.ts';
 import { latencyRow, quantileOf } from './latency.ts';

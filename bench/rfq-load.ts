@@ -25,7 +25,7 @@ export interface LoadResult {
 
 const SERVICE = '/market_maker.MarketMakerIngestionService/';
 const HEADERS = { ':method': 'POST', te: 'trailers', 'content-type': 'application/grpc' };
-const MOST_LATENCIES = 100_000;
+const MAX_LATENCIES = 100_000;
 const TICK_MS = 1;
 
 /** Frames of gRPC written by hand over Node's HTTP/2: a client that is much lighter than the server it loads. */
@@ -104,8 +104,16 @@ function restOfQuote(makerId: string, makerAddress: string): Uint8Array {
   const side = (sign: bigint) =>
     [1n, 2n, 3n, 4n, 5n].map((n) => ({ price: 100_000_000n + sign * n * 10_000n, volume: n * 10n ** 9n }));
   const quote = create(MarketMakerQuoteSchema, {
-    ...{ timestamp: 0n, sequenceNumber: 0n, quoteExpiryTime: 60n, makerId, makerAddress },
-    ...{ lotSizeBase: 1_000n, cluster: 1, tokenPair: PAIR, bidLevels: side(-1n), askLevels: side(1n) },
+    timestamp: 0n,
+    sequenceNumber: 0n,
+    quoteExpiryTime: 60n,
+    makerId,
+    makerAddress,
+    lotSizeBase: 1_000n,
+    cluster: 1,
+    tokenPair: PAIR,
+    bidLevels: side(-1n),
+    askLevels: side(1n),
   });
   // The two zeros take four bytes at the front.
   return toBinary(MarketMakerQuoteSchema, quote).subarray(4);
@@ -137,7 +145,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     const maker = new LoadMaker(order, index, (sentAt) => {
       if (measuring) {
         acknowledged++;
-        if (latencies.length < MOST_LATENCIES) latencies.push(performance.now() - sentAt);
+        if (latencies.length < MAX_LATENCIES) latencies.push(performance.now() - sentAt);
       }
       if (order.rate === null && maker.underWay <= order.window / 2)
         maker.send(order.window - maker.underWay);

@@ -24,14 +24,14 @@ import {
   UpdateType,
 } from '../src/gateway/grpc/generated/market_maker_pb.js';
 import { type GrpcServer, startGrpc } from '../src/gateway/grpc/server.ts';
-import { DEFAULT_BREAKER } from '../src/rfq/maker-state.ts';
-import type { MakerRecord } from '../src/rfq/maker.ts';
+import { DEFAULT_BREAKER } from '../src/rfq/makers/maker-state.ts';
+import type { MakerRecord } from '../src/rfq/makers/maker.ts';
 import { openRfq, type Rfq } from '../src/rfq/index.ts';
 import { MemoryAccounts, MemoryMakerStore, USDC } from '../src/rfq/rfq-for-tests.ts';
 import { addressFromBytes } from '../src/solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../src/solana/programs.ts';
-import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
-import { makeObjectsYoung } from '../src/cli/young-objects.ts';
+import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { setYoungGenerationSize } from '../src/cli/v8-flags.ts';
 import { latencyRow, quantileOf } from './latency.ts';
 import type { LoadOrder, LoadResult } from './rfq-load.ts';
 import type { Row } from './row.ts';
@@ -50,7 +50,7 @@ const HOST = '127.0.0.1';
 /** Makers in another process, over loopback, against the whole server but for the database and the network. */
 export async function run(): Promise<readonly Row[]> {
   // As every instance does when it starts.
-  makeObjectsYoung();
+  setYoungGenerationSize();
   const memory = await memoryRow();
   const rates: Record<'server' | 'echo', number[]> = { server: [], echo: [] };
   const visible: number[] = [];

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { AccountUpdate, Chain } from '../src/chain/chain.ts';
-import { Pools } from '../src/market/pools.ts';
+import { Pools } from '../src/market/pools/pools.ts';
 import { findRoutes, type RouteRequest } from '../src/market/router/index.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import type { Address } from '../src/solana/address.ts';

@@ -13,12 +13,12 @@ import {
 } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { type Address, addressBytes, addressFromBytes } from '../src/solana/address.ts';
-import { compileMessage, type MessageSource } from '../src/solana/compile-message.ts';
-import { setComputeUnitLimit, setComputeUnitPrice } from '../src/solana/compute-budget.ts';
-import { Role } from '../src/solana/instruction.ts';
+import { compileMessage, type MessageSource } from '../src/solana/messages/compile-message.ts';
+import { setComputeUnitLimit, setComputeUnitPrice } from '../src/solana/programs/compute-budget.ts';
+import { Role } from '../src/solana/messages/instruction.ts';
 import { associatedTokenAddress, findProgramAddress } from '../src/solana/pda.ts';
-import { TOKEN_PROGRAM } from '../src/solana/programs.ts';
-import { transferLamports } from '../src/solana/system.ts';
+import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
+import { transferLamports } from '../src/solana/programs/system.ts';
 import type { Row } from './row.ts';
 
 export const title = 'Addresses and messages';

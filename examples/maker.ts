@@ -21,7 +21,7 @@ const VOLUME = 50n * ONE;
 /** Longer than a taker may take to sign. */
 const KEPT = 60_000;
 const [PING, SWAP_SUBMIT] = [0, 4];
-const [QUOTE_EVERY, QUOTE_SECONDS, PING_EVERY, BACKOFF, LONGEST_BACKOFF] = [5_000, 30, 10_000, 500, 30_000];
+const [QUOTE_EVERY, QUOTE_SECONDS, PING_EVERY, BACKOFF, MAX_BACKOFF] = [5_000, 30, 10_000, 500, 30_000];
 
 const proto = loadSync(fileURLToPath(new URL('../proto/market_maker.proto', import.meta.url)), {
   keepCase: true,
@@ -79,10 +79,16 @@ function snapshot(sequence: bigint) {
   streamed.push({ ...prices, until: Date.now() + KEPT });
   const level = (price: bigint) => [{ price: String(price), volume: String(VOLUME) }];
   return {
-    ...{ maker_id, maker_address: maker.address, timestamp: `${Date.now()}000` },
-    ...{ sequence_number: String(sequence), quote_expiry_time: QUOTE_SECONDS, lot_size_base: 1_000 },
-    ...{ cluster: 1, token_pair: { base_token, quote_token } },
-    ...{ bid_levels: level(prices.bid), ask_levels: level(prices.ask) },
+    maker_id,
+    maker_address: maker.address,
+    timestamp: `${Date.now()}000`,
+    sequence_number: String(sequence),
+    quote_expiry_time: QUOTE_SECONDS,
+    lot_size_base: 1_000,
+    cluster: 1,
+    token_pair: { base_token, quote_token },
+    bid_levels: level(prices.bid),
+    ask_levels: level(prices.ask),
   };
 }
 
@@ -144,5 +150,5 @@ for (;;) {
   const ended = await session(() => (wait = BACKOFF));
   console.log(`disconnected: ${ended}; again in ${wait} ms`);
   await new Promise((resolve) => setTimeout(resolve, wait));
-  wait = Math.min(2 * wait, LONGEST_BACKOFF);
+  wait = Math.min(2 * wait, MAX_BACKOFF);
 }

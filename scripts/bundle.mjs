@@ -15,7 +15,7 @@ import { dirname, join, relative } from 'node:path';
 /** What is started by itself: the command, and the worker threads. Each becomes `dist/<name>.js`. */
 const ENTRIES = {
   main: 'src/cli/main.ts',
-  worker: 'src/chain/embedded/worker.ts',
+  worker: 'src/chain/embedded/worker/worker.ts',
   'sqlite-worker': 'src/store/sqlite-worker.ts',
   'demo-maker': 'examples/maker.ts',
 };

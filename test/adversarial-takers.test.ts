@@ -1,14 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Address } from '../src/solana/address.ts';
-import { createAssociatedToken } from '../src/solana/associated-token.ts';
+import { createAssociatedToken } from '../src/solana/programs/associated-token.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/programs.ts';
-import { transferLamports } from '../src/solana/system.ts';
-import { encodeTokenAccount } from '../src/solana/token/account.ts';
-import { closeAccount } from '../src/solana/token/instructions.ts';
-import type { OrderResponse } from '../src/swap/order-schema.ts';
-import { TOKEN_ACCOUNT_RENT } from '../src/swap/token-flow.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
+import { transferLamports } from '../src/solana/programs/system.ts';
+import { encodeTokenAccount } from '../src/solana/programs/token/account.ts';
+import { closeAccount } from '../src/solana/programs/token/instructions.ts';
+import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
@@ -53,8 +53,15 @@ const accountOf = (owner: Address, mint: Address) => associatedTokenAddress(owne
 
 function hold(owner: Address, mint: Address, amount: bigint): void {
   const data = encodeTokenAccount({
-    ...{ mint, owner, amount, delegate: null, state: 'initialized', nativeReserve: null },
-    ...{ delegatedAmount: 0n, closeAuthority: null, extensions: [] },
+    mint,
+    owner,
+    amount,
+    delegate: null,
+    state: 'initialized',
+    nativeReserve: null,
+    delegatedAmount: 0n,
+    closeAuthority: null,
+    extensions: [],
   });
   const account = { lamports: TOKEN_ACCOUNT_RENT, owner: TOKEN_PROGRAM, data };
   swap.market.network.setAccount(accountOf(owner, mint), { ...account, executable: false, rentEpoch: 0n });

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AccountUpdate, type Chain, ChainUnavailable, SendRejected } from '../src/chain/chain.ts';
-import { ALICE, BOB, FAUCET, GENESIS, SOL, testKey } from '../src/chain/embedded/bank-for-tests.ts';
+import { ALICE, BOB, FAUCET, GENESIS, SOL, testKey } from '../src/chain/embedded/bank/bank-for-tests.ts';
 import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
-import { compileMessage } from '../src/solana/compile-message.ts';
+import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
-import { SYSTEM_PROGRAM } from '../src/solana/programs.ts';
-import { transferLamports } from '../src/solana/system.ts';
-import { parseTransaction, signTransaction, transactionSignature } from '../src/solana/transaction.ts';
-import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
+import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
+import { transferLamports } from '../src/solana/programs/system.ts';
+import {
+  parseTransaction,
+  signTransaction,
+  transactionSignature,
+} from '../src/solana/messages/transaction.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 
 /** What products may rely on, whichever adapter they are given. */
 describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
@@ -212,8 +216,17 @@ describe('a network that has just begun', () => {
 
 function startNetwork(slotMs: number): Promise<EmbeddedChain> {
   return startEmbeddedChain({
-    ...{ folder: null, seed: 'test', genesis: () => GENESIS, overlay: [], faucet: FAUCET },
-    ...{ mintAuthorities: [], slotMs, production: false, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
+    folder: null,
+    seed: 'test',
+    genesis: () => GENESIS,
+    overlay: [],
+    faucet: FAUCET,
+    mintAuthorities: [],
+    slotMs,
+    production: false,
+    host: '127.0.0.1',
+    rpcPort: 0,
+    wsPort: 0,
     onDefect: (where, message) => {
       throw new Error(`${where}: ${message}`);
     },
@@ -222,8 +235,15 @@ function startNetwork(slotMs: number): Promise<EmbeddedChain> {
 
 function overRpc({ rpcUrl, wsUrl }: EmbeddedChain): Promise<Chain> {
   return openRpcChain({
-    ...{ url: new URL(rpcUrl), wsUrl: new URL(wsUrl), pollMs: 50, staleMs: 5_000, sweepMs: 1_000 },
-    ...{ maxSubscriptions: 100, programAccounts: null, timers: SYSTEM_TIMERS, random: Math.random },
+    url: new URL(rpcUrl),
+    wsUrl: new URL(wsUrl),
+    pollMs: 50,
+    staleMs: 5_000,
+    sweepMs: 1_000,
+    maxSubscriptions: 100,
+    programAccounts: null,
+    timers: SYSTEM_TIMERS,
+    random: Math.random,
     onNotice: () => {},
   });
 }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { OpenApiDocument } from '../src/gateway/openapi.ts';
+import type { OpenApiDocument } from '../src/gateway/docs/openapi.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordsIn } from '../src/app/fills.ts';
-import type { FillRecords } from '../src/rfq/fill-records.ts';
+import type { FillRecords } from '../src/rfq/fills/fill-records.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { createTestDatabase, STORES } from '../src/store/store-for-tests.ts';
-import type { OrderResponse } from '../src/swap/order-schema.ts';
+import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
 import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from './genesis-market/makers.ts';
 import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';
 import type { TestMakers } from './makers.ts';

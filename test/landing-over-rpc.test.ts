@@ -1,13 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chain, Commitment } from '../src/chain/chain.ts';
-import { ALICE, BOB, FAUCET, GENESIS } from '../src/chain/embedded/bank-for-tests.ts';
+import { ALICE, BOB, FAUCET, GENESIS } from '../src/chain/embedded/bank/bank-for-tests.ts';
 import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
-import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
-import { compileMessage } from '../src/solana/compile-message.ts';
-import { transferLamports } from '../src/solana/system.ts';
-import { parseTransaction, signTransaction, transactionSignature } from '../src/solana/transaction.ts';
-import { type Landable, land } from '../src/swap/landing.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { compileMessage } from '../src/solana/messages/compile-message.ts';
+import { transferLamports } from '../src/solana/programs/system.ts';
+import {
+  parseTransaction,
+  signTransaction,
+  transactionSignature,
+} from '../src/solana/messages/transaction.ts';
+import { type SubmittableTransaction, submitAndConfirm } from '../src/transactions/submit-and-confirm.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };
@@ -19,8 +23,17 @@ let chain: Chain;
 
 beforeAll(async () => {
   network = await startEmbeddedChain({
-    ...{ folder: null, seed: 'test', genesis: () => GENESIS, overlay: [], faucet: FAUCET },
-    ...{ mintAuthorities: [], slotMs: 20, production: false, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
+    folder: null,
+    seed: 'test',
+    genesis: () => GENESIS,
+    overlay: [],
+    faucet: FAUCET,
+    mintAuthorities: [],
+    slotMs: 20,
+    production: false,
+    host: '127.0.0.1',
+    rpcPort: 0,
+    wsPort: 0,
     onDefect: (where, message) => {
       throw new Error(`${where}: ${message}`);
     },
@@ -30,8 +43,15 @@ beforeAll(async () => {
 beforeEach(async () => {
   proxy = await RpcProxy.start(network);
   chain = await openRpcChain({
-    ...{ url: new URL(proxy.rpcUrl), wsUrl: new URL(proxy.wsUrl), pollMs: 30, staleMs: 600, sweepMs: 60_000 },
-    ...{ maxSubscriptions: 100, programAccounts: null, timers: SYSTEM_TIMERS, random: Math.random },
+    url: new URL(proxy.rpcUrl),
+    wsUrl: new URL(proxy.wsUrl),
+    pollMs: 30,
+    staleMs: 600,
+    sweepMs: 60_000,
+    maxSubscriptions: 100,
+    programAccounts: null,
+    timers: SYSTEM_TIMERS,
+    random: Math.random,
     onNotice: () => {},
   });
 });
@@ -46,7 +66,7 @@ afterAll(() => network.close());
 let transfers = 0n;
 
 /** A transaction that no other is like, and the height after which the caller takes its blockhash for expired. */
-function transfer(lastValidBlockHeight: bigint): Landable {
+function transfer(lastValidBlockHeight: bigint): SubmittableTransaction {
   const message = compileMessage({
     feePayer: ALICE.address,
     blockhash: network.recentBlockhash().bytes,
@@ -57,7 +77,7 @@ function transfer(lastValidBlockHeight: bigint): Landable {
 }
 
 /** A transfer that is final by now, with a blockhash that has run out as far as `land` is told. */
-async function finalTransfer(): Promise<Landable> {
+async function finalTransfer(): Promise<SubmittableTransaction> {
   const sent = transfer(chain.blockHeight('confirmed'));
   await network.send(sent.wire, { skipPreflight: true });
   await vi.waitFor(async () => {
@@ -100,7 +120,7 @@ describe('a transaction that is final', () => {
     reset();
     proxy.onCall = (method) =>
       method === 'getSignatureStatuses' && statusCalls() <= 4 ? ignorant(() => behind) : PASS;
-    expect(await land(chain, SYSTEM_TIMERS, sent)).toMatchObject({ kind: 'landed' });
+    expect(await submitAndConfirm(chain, SYSTEM_TIMERS, sent)).toMatchObject({ kind: 'landed' });
     expect(statusCalls()).toBeGreaterThan(4);
   });
 
@@ -110,7 +130,7 @@ describe('a transaction that is final', () => {
     // Every other answer is that of a node which is up to date and has lost its history.
     proxy.onCall = (method) =>
       method === 'getSignatureStatuses' && statusCalls() % 2 === 1 ? ignorant((slot) => slot) : PASS;
-    expect(await land(chain, SYSTEM_TIMERS, sent)).toMatchObject({ kind: 'landed' });
+    expect(await submitAndConfirm(chain, SYSTEM_TIMERS, sent)).toMatchObject({ kind: 'landed' });
   });
 
   it('is not said to be expired by a node that keeps no history', async () => {
@@ -126,7 +146,7 @@ describe('a transaction that is final', () => {
         ? { kind: 'answer', status: 200, body: noHistory }
         : ignorant((slot) => slot);
     };
-    expect(await land(chain, SYSTEM_TIMERS, old)).toMatchObject({ kind: 'landed' });
+    expect(await submitAndConfirm(chain, SYSTEM_TIMERS, old)).toMatchObject({ kind: 'landed' });
   });
 
   it('is found though a node refuses to take it once more', async () => {
@@ -138,7 +158,7 @@ describe('a transaction that is final', () => {
       if (method === 'sendTransaction') return { kind: 'answer', status: 200, body: expired };
       return method === 'getSignatureStatuses' && statusCalls() <= 2 ? ignorant((slot) => slot) : PASS;
     };
-    expect(await land(chain, SYSTEM_TIMERS, sent)).toMatchObject({ kind: 'landed' });
+    expect(await submitAndConfirm(chain, SYSTEM_TIMERS, sent)).toMatchObject({ kind: 'landed' });
   });
 });
 
@@ -168,7 +188,7 @@ describe('a transaction that never landed', () => {
       WAIT,
     );
     reset();
-    expect(await land(chain, SYSTEM_TIMERS, lost)).toEqual({ kind: 'expired' });
+    expect(await submitAndConfirm(chain, SYSTEM_TIMERS, lost)).toEqual({ kind: 'expired' });
     expect(statusCalls()).toBeGreaterThan(1);
     expect(proxy.calls.get('sendTransaction') ?? 0).toBe(0);
   });
@@ -185,6 +205,6 @@ describe('a transaction that never landed', () => {
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
-    expect(await land(deceived, SYSTEM_TIMERS, lost)).toMatchObject({ kind: 'landed' });
+    expect(await submitAndConfirm(deceived, SYSTEM_TIMERS, lost)).toMatchObject({ kind: 'landed' });
   });
 });

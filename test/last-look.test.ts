@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lastLook, type Own, ownAccounts, type Streamed } from '../examples/last-look.ts';
-import { loadedAddresses } from '../src/chain/embedded/loaded-addresses.ts';
-import { compileMessage } from '../src/solana/compile-message.ts';
-import { type Instruction, readonlySigner, writable } from '../src/solana/instruction.ts';
-import { messageInstructions } from '../src/solana/message.ts';
-import { parseTransaction } from '../src/solana/transaction.ts';
-import { RFQ_FILL_PROGRAM } from '../src/rfq/fill-step.ts';
+import { loadedAddresses } from '../src/chain/embedded/runtime/loaded-addresses.ts';
+import { compileMessage } from '../src/solana/messages/compile-message.ts';
+import { type Instruction, readonlySigner, writable } from '../src/solana/messages/instruction.ts';
+import { messageInstructions } from '../src/solana/messages/message.ts';
+import { parseTransaction } from '../src/solana/messages/transaction.ts';
+import { RFQ_FILL_PROGRAM } from '../src/rfq/liquidity/fill-step.ts';
 import type { Address } from '../src/solana/address.ts';
 import { newMaker, SOL, type TestMakerSwap } from './genesis-market/makers.ts';
 import { ASK, BID, BUY, DEPTH, MAKER, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';

@@ -1,13 +1,13 @@
-import type { FillEnd, FillRecord, FillRecords } from '../src/rfq/fill-records.ts';
-import type { BookLevel, LiveBook, LiveBooks } from '../src/rfq/live-book.ts';
-import type { MakerConduct } from '../src/rfq/maker-conduct.ts';
-import type { MakerStatistics } from '../src/rfq/maker.ts';
-import type { LastLook, MakerLink, OfferedSwap } from '../src/rfq/maker-link.ts';
-import { countTrade, type MakerTrades, makerTrades } from '../src/rfq/maker-trades.ts';
-import { noStatistics } from '../src/rfq/statistics.ts';
+import type { FillEnd, FillRecord, FillRecords } from '../src/rfq/fills/fill-records.ts';
+import type { BookLevel, LiveBook, LiveBooks } from '../src/rfq/books/live-book.ts';
+import type { MakerScoring } from '../src/rfq/makers/maker-scoring.ts';
+import type { MakerStatistics } from '../src/rfq/makers/maker.ts';
+import type { LastLook, MakerLink, OfferedSwap } from '../src/rfq/streams/maker-link.ts';
+import { countTrade, type MakerTrades, makerTrades } from '../src/rfq/makers/maker-trades.ts';
+import { noStatistics } from '../src/rfq/makers/statistics.ts';
 import type { Address } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
-import { addSignatures, parseTransaction } from '../src/solana/transaction.ts';
+import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
 
 type Tokens = Pick<LiveBook, 'base' | 'quote'>;
 
@@ -15,7 +15,7 @@ type Tokens = Pick<LiveBook, 'base' | 'quote'>;
 export type Behaviour = (swap: OfferedSwap) => string | null;
 
 /** Makers without a network: their books, their streams, and what becomes known of their conduct. */
-export class TestMakers implements LiveBooks, MakerLink, MakerConduct {
+export class TestMakers implements LiveBooks, MakerLink, MakerScoring {
   readonly #books = new Map<string, LiveBook>();
   readonly #behaviours = new Map<string, Behaviour>();
   readonly #watchers = new Set<(makerId: string, book: LiveBook | null) => void>();
@@ -47,8 +47,13 @@ export class TestMakers implements LiveBooks, MakerLink, MakerConduct {
   /** Puts a book in place of the maker's last one of the pair. */
   stream(maker: Keypair, tokens: Tokens, bids: readonly BookLevel[], asks: readonly BookLevel[]): LiveBook {
     const book: LiveBook = {
-      ...{ version: ++this.#version, makerId: `of ${maker.address}`, makerAddress: maker.address },
-      ...{ ...tokens, bids, asks, expiresAt: Number.POSITIVE_INFINITY },
+      version: ++this.#version,
+      makerId: `of ${maker.address}`,
+      makerAddress: maker.address,
+      ...tokens,
+      bids,
+      asks,
+      expiresAt: Number.POSITIVE_INFINITY,
     };
     this.#books.set(keyOf(book), book);
     for (const watcher of this.#watchers) watcher(book.makerId, book);

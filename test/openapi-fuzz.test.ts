@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiDocument, Operation } from '../src/gateway/openapi.ts';
+import type { OpenApiDocument, Operation } from '../src/gateway/docs/openapi.ts';
 import { AGGREGATOR_PROGRAM } from '../src/market/aggregator/program.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/programs.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { faultsOf } from './documented.ts';
 import { openSwapGateway } from './genesis-market/gateway.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
@@ -37,12 +37,26 @@ async function sensibleValues() {
   // Programs are addresses too, and some of them cannot stand where wallets do.
   const wallets = [wallet, swap.newWallet(0n).address, SYSTEM_PROGRAM, TOKEN_PROGRAM, AGGREGATOR_PROGRAM];
   return {
-    ...{ destinationTokenAccount: wallets, nativeDestinationAccount: wallets, referralAccount: wallets },
-    ...{ inputMint: [SOL, USDC], outputMint: [USDC, SOL], amount: ['1', '1000000', '18446744073709551615'] },
-    ...{ taker: wallets, payer: wallets, receiver: wallets, userPublicKey: wallets, feeAccount: wallets },
-    ...{ slippageBps: ['0', '50', 'rtse', 50], platformFeeBps: ['1', 0], maxAccounts: ['20', '64'] },
-    ...{ dexes: ['Whirlpool'], excludeDexes: ['Whirlpool,Raydium CP'], swapMode: ['ExactIn', 'ExactOut'] },
-    ...{ quoteResponse: [quote], requestId: [order.requestId, 'x'], signedTransaction: [swap.sign(order)] },
+    destinationTokenAccount: wallets,
+    nativeDestinationAccount: wallets,
+    referralAccount: wallets,
+    inputMint: [SOL, USDC],
+    outputMint: [USDC, SOL],
+    amount: ['1', '1000000', '18446744073709551615'],
+    taker: wallets,
+    payer: wallets,
+    receiver: wallets,
+    userPublicKey: wallets,
+    feeAccount: wallets,
+    slippageBps: ['0', '50', 'rtse', 50],
+    platformFeeBps: ['1', 0],
+    maxAccounts: ['20', '64'],
+    dexes: ['Whirlpool'],
+    excludeDexes: ['Whirlpool,Raydium CP'],
+    swapMode: ['ExactIn', 'ExactOut'],
+    quoteResponse: [quote],
+    requestId: [order.requestId, 'x'],
+    signedTransaction: [swap.sign(order)],
   };
 }
 
@@ -186,7 +200,10 @@ describe('every operation of the OpenAPI document', () => {
 
   it.each(odd)('takes a query that is written oddly for what it is: %.30s', async (text) => {
     const sound = new URLSearchParams({
-      ...{ inputMint: SOL, outputMint: USDC, amount: '1000000', taker: swap.wallet.address },
+      inputMint: SOL,
+      outputMint: USDC,
+      amount: '1000000',
+      taker: swap.wallet.address,
     });
     for (const { method, path } of calls()) {
       const url = `${path}?${sound}&${text}`;

@@ -1,6 +1,6 @@
-import type { Market } from '../src/market/pools.ts';
+import type { PoolHandle } from '../src/market/pools/pools.ts';
 import type { Venue } from '../src/market/venue.ts';
-import { Volatility } from '../src/market/volatility.ts';
+import { Volatility } from '../src/market/prices/volatility.ts';
 import { type Address, addressFromBytes } from '../src/solana/address.ts';
 
 const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
@@ -10,7 +10,7 @@ const QUOTE = named(3);
 
 /** One pool whose price the test moves, and what the estimator makes of it. */
 export class PriceProcess {
-  readonly #listeners = new Set<(market: Market) => void>();
+  readonly #listeners = new Set<(market: PoolHandle) => void>();
   readonly #volatility: Volatility;
   readonly #random: () => number;
   #slot = 1n;
@@ -18,7 +18,7 @@ export class PriceProcess {
 
   constructor(seed: number) {
     this.#random = uniform(seed);
-    const onChange = (listener: (market: Market) => void) => {
+    const onChange = (listener: (market: PoolHandle) => void) => {
       this.#listeners.add(listener);
       return () => this.#listeners.delete(listener);
     };
@@ -39,7 +39,7 @@ export class PriceProcess {
     const price = Math.exp(logPrice);
     const estimate = (_pool: unknown, mint: Address) => (mint === BASE ? price : 1 / price);
     const venue = { estimate } as unknown as Venue;
-    const market: Market = { venue, pool: { address: POOL, mints: [BASE, QUOTE] } };
+    const market: PoolHandle = { venue, pool: { address: POOL, mints: [BASE, QUOTE] } };
     for (const listener of this.#listeners) listener(market);
   }
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../src/gateway/openapi.ts';
+import type { OpenApiDocument } from '../src/gateway/docs/openapi.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import { type Address, address } from '../src/solana/address.ts';
-import { createAssociatedTokenIdempotent } from '../src/solana/associated-token.ts';
-import { addSignatures, parseTransaction } from '../src/solana/transaction.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/programs.ts';
-import type { ExecuteResponse } from '../src/swap/execute-schema.ts';
-import type { OrderResponse } from '../src/swap/order-schema.ts';
-import { TOKEN_ACCOUNT_RENT } from '../src/swap/token-flow.ts';
+import { createAssociatedTokenIdempotent } from '../src/solana/programs/associated-token.ts';
+import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
+import type { ExecuteResponse } from '../src/products/swap/execution/execute-schema.ts';
+import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
 import { faultsOf } from './documented.ts';
 import { openSwapGateway } from './genesis-market/gateway.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
@@ -90,7 +90,10 @@ describe('what /order quotes, by HTTP', () => {
         const hasReferral = referralAccount !== undefined && referralFee !== undefined;
         if (hasReferral) openAccounts(referralAccount, [inputMint, outputMint]);
         const query = {
-          ...{ inputMint, outputMint, amount: amount.toString(), taker },
+          inputMint,
+          outputMint,
+          amount: amount.toString(),
+          taker,
           ...venue,
           ...others,
           ...(hasReferral ? { referralAccount, referralFee } : {}),
@@ -113,8 +116,10 @@ describe('what /order quotes, by HTTP', () => {
         });
         const result = executed.body as ExecuteResponse;
         expect(result).toMatchObject({
-          ...{ status: 'Success', code: 0 },
-          ...{ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount },
+          status: 'Success',
+          code: 0,
+          totalInputAmount: order.inAmount,
+          totalOutputAmount: order.outAmount,
         });
         const fee = BigInt(order.platformFee.amount);
         const paysInput = order.platformFee.feeMint === inputMint;
@@ -173,7 +178,9 @@ describe('one order that many execute at once, and others alter, by HTTP', () =>
 describe('the document of the interface', () => {
   it('is not met by an answer with a member too many, too few, or of another type', async () => {
     const { body } = await ask('GET', '/swap/v2/order', {
-      ...{ inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' },
+      inputMint: WRAPPED_SOL_MINT,
+      outputMint: USDC,
+      amount: '1000000000',
     });
     const { outAmount, ...less } = body as OrderResponse;
     const [step] = less.routePlan;

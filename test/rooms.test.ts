@@ -1,72 +1,52 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withLintRules, withPicture } from '../scripts/rooms/generate.ts';
+import { FOLDERS_WITH_ONE_DIRECTION, ROOMS, refusedBy } from '../scripts/rooms/rooms.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** From the ground up: a room may import from those before it. Products stand on one floor. */
-const ROOMS = [
-  'collections',
-  'ports',
-  'solana',
-  'chain',
-  'market',
-  'rfq',
-  'genesis',
-  'swap',
-  'store',
-  'platform',
-  'gateway',
-  'config',
-  'data-folder',
-  'app',
-  'cli',
-];
-
-/** Pairs of importer and imported that the floors alone do not decide. */
-const REFUSED_BESIDES = [
-  ...['chain', 'market', 'rfq', 'genesis', 'swap', 'store', 'platform', 'gateway', 'config'].map(
-    (room) => `data-folder -> ${room}`,
-  ),
-  ...['chain', 'market', 'rfq', 'genesis', 'swap'].flatMap((room) => [
-    `store -> ${room}`,
-    `platform -> ${room}`,
-  ]),
-  'swap -> genesis',
-  'gateway -> genesis',
-  'config -> chain',
-  'config -> market',
-  'config -> rfq',
-  'config -> swap',
-  'config -> store',
-  'config -> platform',
-  'config -> gateway',
-];
-
-function mayImport(importer: string, imported: string): boolean {
-  return (
-    !REFUSED_BESIDES.includes(`${importer} -> ${imported}`) &&
-    ROOMS.indexOf(imported) <= ROOMS.indexOf(importer)
-  );
-}
-
-interface Fixture {
-  readonly importer: string;
-  readonly imported: string;
-  readonly file: string;
-}
-
-const fixtures: Fixture[] = ROOMS.flatMap((importer) =>
-  ROOMS.filter((imported) => imported !== importer).map((imported) => ({
-    importer,
-    imported,
-    file: `src/${importer}/deep/imports-${imported}.ts`,
+const fixtures = ROOMS.flatMap((room) =>
+  ROOMS.filter((imported) => imported !== room).map((imported) => ({
+    importer: room.name,
+    imported: imported.name,
+    refused: refusedBy(room).includes(imported.name),
+    file: `src/${room.name}/deep/imports-${imported.name}.ts`,
   })),
 );
+
+describe('the table of rooms', () => {
+  it('names every folder of src', () => {
+    const entries = readdirSync(join(root, 'src'), { withFileTypes: true });
+    expect(entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)).toEqual([]);
+    expect(entries.map(({ name }) => name).sort()).toEqual(ROOMS.map(({ name }) => name).sort());
+  });
+
+  it.each([
+    ['biome.json', withLintRules],
+    ['README.md', withPicture],
+  ])('is what %s was generated from: `npm run rooms` brings it up to date', (file, generated) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    expect(compact(file, text)).toEqual(compact(file, generated(text)));
+  });
+});
+
+/** The formatter may break lines of JSON as it likes. */
+function compact(file: string, text: string): unknown {
+  return file.endsWith('.json') ? JSON.parse(text) : text;
+}
 
 describe('the rule that imports run downward', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-rooms-'));
@@ -75,8 +55,7 @@ describe('the rule that imports run downward', () => {
   beforeAll(async () => {
     copyFileSync(join(root, 'biome.json'), join(folder, 'biome.json'));
     write('src/solana/http.ts', "import 'fastify';\n");
-    write('src/shown.ts', "import './solana/address.ts';\n");
-    write('src/app.ts', "import './gateway/server.ts';\n");
+    write('src/gateway/http.ts', "import 'fastify';\n");
     for (const { file, imported } of fixtures) write(file, `import '../../${imported}/deep/thing.ts';\n`);
     refused = await restrictedImports(folder);
   });
@@ -87,23 +66,59 @@ describe('the rule that imports run downward', () => {
     writeFileSync(join(folder, file), text);
   }
 
-  it.each(fixtures)('$importer and $imported', ({ importer, imported, file }) => {
-    expect(refused.has(file)).toBe(!mayImport(importer, imported));
+  it.each(fixtures)('$importer and $imported', ({ file, refused: isRefused }) => {
+    expect(refused.has(file)).toBe(isRefused);
   });
 
-  it('keeps HTTP out of the lower rooms, and every room out of what all use', () => {
+  it('keeps HTTP out of the lower rooms', () => {
     expect(refused).toContain('src/solana/http.ts');
-    expect(refused).toContain('src/shown.ts');
-    expect(refused).not.toContain('src/app.ts');
-  });
-
-  it('knows every room that there is', () => {
-    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
-      entry.isDirectory(),
-    );
-    expect(folders.map((entry) => entry.name).sort()).toEqual([...ROOMS].sort());
+    expect(refused).not.toContain('src/gateway/http.ts');
   });
 });
+
+describe('the folders within a room', () => {
+  it.each(FOLDERS_WITH_ONE_DIRECTION)('src/%s: imports between its subfolders point one way', (folder) => {
+    expect(cyclesBetweenSubfolders(join(root, 'src', folder))).toEqual([]);
+  });
+});
+
+/** Pairs of subfolders that import each other, directly or over others, as `a -> b`. */
+function cyclesBetweenSubfolders(folder: string): readonly string[] {
+  const edges = new Map<string, Set<string>>();
+  for (const file of sourcesIn(folder)) {
+    const from = subfolderOf(folder, file);
+    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+      const to = subfolderOf(folder, join(dirname(file), specifier));
+      if (from === null || to === null || from === to) continue;
+      edges.set(from, (edges.get(from) ?? new Set()).add(to));
+    }
+  }
+  const reachable = (start: string): ReadonlySet<string> => {
+    const seen = new Set<string>();
+    const queue = [...(edges.get(start) ?? [])];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      queue.push(...(edges.get(next) ?? []));
+    }
+    return seen;
+  };
+  return [...edges].flatMap(([from, targets]) =>
+    [...targets].filter((to) => reachable(to).has(from)).map((to) => `${from} -> ${to}`),
+  );
+}
+
+/** Null for a file that stands in the folder itself, or outside of it. */
+function subfolderOf(folder: string, file: string): string | null {
+  const [first, ...rest] = relative(folder, file).split('/');
+  return first === undefined || first === '..' || rest.length === 0 ? null : first;
+}
+
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|for-tests/.test(file))
+    .map((file) => join(folder, file));
+}
 
 /** The files in which the linter, with the project's own configuration, finds a restricted import. */
 async function restrictedImports(folder: string): Promise<Set<string>> {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AccountUpdate, type Chain, ChainUnavailable } from '../src/chain/chain.ts';
-import { ALICE, BOB, FAUCET, GENESIS, SOL, testKey } from '../src/chain/embedded/bank-for-tests.ts';
+import { ALICE, BOB, FAUCET, GENESIS, SOL, testKey } from '../src/chain/embedded/bank/bank-for-tests.ts';
 import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import type { Address } from '../src/solana/address.ts';
-import { SYSTEM_PROGRAM } from '../src/solana/programs.ts';
-import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
+import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };
@@ -16,8 +16,17 @@ const open: Chain[] = [];
 
 beforeAll(async () => {
   network = await startEmbeddedChain({
-    ...{ folder: null, seed: 'test', genesis: () => GENESIS, overlay: [], faucet: FAUCET },
-    ...{ mintAuthorities: [], slotMs: 20, production: false, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
+    folder: null,
+    seed: 'test',
+    genesis: () => GENESIS,
+    overlay: [],
+    faucet: FAUCET,
+    mintAuthorities: [],
+    slotMs: 20,
+    production: false,
+    host: '127.0.0.1',
+    rpcPort: 0,
+    wsPort: 0,
     onDefect: (where, message) => {
       throw new Error(`${where}: ${message}`);
     },
@@ -40,8 +49,15 @@ const notices: string[] = [];
 async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
   notices.length = 0;
   const chain = await openRpcChain({
-    ...{ url: new URL(proxy.rpcUrl), wsUrl: new URL(proxy.wsUrl), pollMs: 30, staleMs: 600, sweepMs: 60_000 },
-    ...{ maxSubscriptions: 100, programAccounts: null, timers: SYSTEM_TIMERS, random: Math.random },
+    url: new URL(proxy.rpcUrl),
+    wsUrl: new URL(proxy.wsUrl),
+    pollMs: 30,
+    staleMs: 600,
+    sweepMs: 60_000,
+    maxSubscriptions: 100,
+    programAccounts: null,
+    timers: SYSTEM_TIMERS,
+    random: Math.random,
     onNotice: (message) => notices.push(message),
     ...changed,
   });

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Chain, ChainUnavailable, type Commitment } from '../src/chain/chain.ts';
-import { BOB, FAUCET, GENESIS } from '../src/chain/embedded/bank-for-tests.ts';
+import { BOB, FAUCET, GENESIS } from '../src/chain/embedded/bank/bank-for-tests.ts';
 import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
-import { WatchedAccounts } from '../src/market/watched-accounts.ts';
-import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
-import { SYSTEM_PROGRAM } from '../src/solana/programs.ts';
+import { WatchedAccounts } from '../src/market/pools/watched-accounts.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };

@@ -1,4 +1,4 @@
-import { automaticSlippage } from '../src/swap/slippage.ts';
+import { automaticSlippage } from '../src/products/swap/build/slippage.ts';
 import { PriceProcess } from './price-process.ts';
 
 const SWAPS = 20_000;

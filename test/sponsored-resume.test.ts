@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 import { ChainUnavailable } from '../src/chain/chain.ts';
-import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import type { Address } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';
-import { TOKEN_PROGRAM } from '../src/solana/programs.ts';
-import { encodeTokenAccount } from '../src/solana/token/account.ts';
+import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
+import { encodeTokenAccount } from '../src/solana/programs/token/account.ts';
 import { sharedRuns } from '../src/store/shared/runs.ts';
 import type { Valkey } from '../src/store/shared/valkey.ts';
 import { openTestValkey, TEST_VALKEY_URL } from '../src/store/shared/valkey-for-tests.ts';
-import { executeSwap } from '../src/swap/execute.ts';
-import type { ExecuteResponse } from '../src/swap/execute-schema.ts';
-import type { OrderResponse } from '../src/swap/order-schema.ts';
-import { SHARED_ORDERS, SharedOrders } from '../src/swap/shared-orders.ts';
-import type { SwapParts } from '../src/swap/swap-parts.ts';
-import { TOKEN_ACCOUNT_RENT } from '../src/swap/token-flow.ts';
+import { executeSwap } from '../src/products/swap/execution/execute.ts';
+import type { ExecuteResponse } from '../src/products/swap/execution/execute-schema.ts';
+import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import { SHARED_ORDERS, SharedOrders } from '../src/products/swap/execution/shared-orders.ts';
+import type { SwapParts } from '../src/products/swap/order/swap-parts.ts';
+import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;
@@ -50,8 +50,15 @@ beforeEach(async () => {
 
 function hold(mint: Address, amount: bigint): void {
   const data = encodeTokenAccount({
-    ...{ mint, owner: taker.address, amount, delegate: null, state: 'initialized', nativeReserve: null },
-    ...{ delegatedAmount: 0n, closeAuthority: null, extensions: [] },
+    mint,
+    owner: taker.address,
+    amount,
+    delegate: null,
+    state: 'initialized',
+    nativeReserve: null,
+    delegatedAmount: 0n,
+    closeAuthority: null,
+    extensions: [],
   });
   swap.market.network.setAccount(associatedTokenAddress(taker.address, mint, TOKEN_PROGRAM), {
     lamports: TOKEN_ACCOUNT_RENT,
@@ -187,7 +194,9 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
     opened.push(own);
     const orders = new SharedOrders<ExecuteResponse>({
       runs: sharedRuns(own, { ...SHARED_ORDERS, leaseMs: 50 }),
-      ...{ capacity: 10, timers: SYSTEM_TIMERS, newHolder: () => `${name} ${Math.random()}` },
+      capacity: 10,
+      timers: SYSTEM_TIMERS,
+      newHolder: () => `${name} ${Math.random()}`,
       onDefect: (error) => {
         throw error;
       },

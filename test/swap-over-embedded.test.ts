@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { NO_FAULTS } from '../src/chain/embedded/faults.ts';
+import { NO_FAULTS } from '../src/chain/embedded/blocks/faults.ts';
 import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
-import { buildGenesis } from '../src/genesis/index.ts';
+import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../src/genesis/keys.ts';
-import { overlayAccounts, readStandIns } from '../src/genesis/network-accounts.ts';
+import { overlayAccounts, readStandIns } from '../src/app/genesis/network-accounts.ts';
 import { programAuthority } from '../src/market/aggregator/program.ts';
-import { LookupTables } from '../src/market/lookup-tables.ts';
-import { Pools } from '../src/market/pools.ts';
+import { LookupTables } from '../src/market/pools/lookup-tables.ts';
+import { Pools } from '../src/market/pools/pools.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
-import { addSignatures, parseTransaction } from '../src/solana/transaction.ts';
-import { executeSwap } from '../src/swap/execute.ts';
-import type { ExecuteResponse } from '../src/swap/execute-schema.ts';
-import { orderSwap } from '../src/swap/order.ts';
-import { parseOrderRequest } from '../src/swap/order-request.ts';
-import type { OrderResponse } from '../src/swap/order-schema.ts';
-import type { Query } from '../src/swap/query.ts';
-import { type SwapParts, swapParts } from '../src/swap/swap-parts.ts';
-import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
-import { TokenAccountMints } from '../src/swap/token-account-mints.ts';
+import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
+import { executeSwap } from '../src/products/swap/execution/execute.ts';
+import type { ExecuteResponse } from '../src/products/swap/execution/execute-schema.ts';
+import { orderSwap } from '../src/products/swap/order/order.ts';
+import { parseOrderRequest } from '../src/products/swap/order/order-request.ts';
+import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import type { Query } from '../src/products/swap/query.ts';
+import { type SwapParts, swapParts } from '../src/products/swap/order/swap-parts.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -35,25 +35,35 @@ beforeAll(async () => {
   const genesis = buildGenesis(DEFAULT_SEED);
   const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
   chain = await startEmbeddedChain({
-    ...{ folder: null, seed: DEFAULT_SEED, genesis: () => genesis.accounts, production: false },
-    ...{ overlay: overlayAccounts(standIns, { accounts: [], programs: [] }), faucet: genesis.keys.faucet },
-    ...{ mintAuthorities: [], slotMs: SLOT_MS, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
+    folder: null,
+    seed: DEFAULT_SEED,
+    genesis: () => genesis.accounts,
+    production: false,
+    overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
+    faucet: genesis.keys.faucet,
+    mintAuthorities: [],
+    slotMs: SLOT_MS,
+    host: '127.0.0.1',
+    rpcPort: 0,
+    wsPort: 0,
     onDefect: (where, message) => {
       throw new Error(`${where}: ${message}`);
     },
   });
   const tables = genesis.lookupTables.map(({ address }) => address);
   const build = {
-    ...{
-      chain,
-      pools: await Pools.open(chain, VENUES),
-      lookupTables: await LookupTables.open(chain, tables),
-    },
-    ...{ tokenAccountMints: new TokenAccountMints(chain), variancePerSlot: () => 0, noteSlippage: () => {} },
+    chain,
+    pools: await Pools.open(chain, VENUES),
+    lookupTables: await LookupTables.open(chain, tables),
+    tokenAccountMints: new TokenAccountMints(chain),
+    variancePerSlot: () => 0,
+    noteSlippage: () => {},
     pickTipAccount: () => programAuthority(0),
   };
   parts = swapParts(build, {
-    ...{ venueLabels: {}, timers: SYSTEM_TIMERS, newRequestId: randomUUID },
+    venueLabels: {},
+    timers: SYSTEM_TIMERS,
+    newRequestId: randomUUID,
     onDefect: (where, error) => {
       throw new Error(`${where}: ${String(error)}`);
     },
@@ -87,8 +97,12 @@ describe('order and execute over the embedded network', () => {
     const before = await lamports();
     const quoted = await order();
     expect(await execute(quoted)).toMatchObject({
-      ...{ status: 'Success', code: 0, totalInputAmount: '1000000000', inputAmountResult: '1000000000' },
-      ...{ totalOutputAmount: quoted.outAmount, outputAmountResult: quoted.outAmount },
+      status: 'Success',
+      code: 0,
+      totalInputAmount: '1000000000',
+      inputAmountResult: '1000000000',
+      totalOutputAmount: quoted.outAmount,
+      outputAmountResult: quoted.outAmount,
     });
     expect(before - (await lamports())).toBe(
       1_000_000_000n + BigInt(quoted.signatureFeeLamports + quoted.prioritizationFeeLamports),
@@ -115,8 +129,11 @@ describe('order and execute over the embedded network', () => {
     const tight = await order({ ...QUERY, slippageBps: '0' });
     expect(await execute(await order({ ...QUERY, amount: '50000000000' }))).toMatchObject({ code: 0 });
     expect(await execute(tight)).toMatchObject({
-      ...{ status: 'Failed', code: 6001, error: expect.stringMatching(/^SlippageToleranceExceeded/) },
-      ...{ slot: expect.stringMatching(/^\d+$/), totalOutputAmount: '0' },
+      status: 'Failed',
+      code: 6001,
+      error: expect.stringMatching(/^SlippageToleranceExceeded/),
+      slot: expect.stringMatching(/^\d+$/),
+      totalOutputAmount: '0',
     });
   });
 });

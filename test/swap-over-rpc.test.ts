@@ -3,27 +3,27 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
 import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
-import { buildGenesis } from '../src/genesis/index.ts';
+import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../src/genesis/keys.ts';
-import { overlayAccounts, readStandIns } from '../src/genesis/network-accounts.ts';
+import { overlayAccounts, readStandIns } from '../src/app/genesis/network-accounts.ts';
 import { programAuthority } from '../src/market/aggregator/program.ts';
-import { LookupTables } from '../src/market/lookup-tables.ts';
-import { Pools } from '../src/market/pools.ts';
+import { LookupTables } from '../src/market/pools/lookup-tables.ts';
+import { Pools } from '../src/market/pools/pools.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import type { Address } from '../src/solana/address.ts';
-import { compileMessage } from '../src/solana/compile-message.ts';
-import { setComputeUnitLimit } from '../src/solana/compute-budget.ts';
+import { compileMessage } from '../src/solana/messages/compile-message.ts';
+import { setComputeUnitLimit } from '../src/solana/programs/compute-budget.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
-import { addSignatures, parseTransaction, signTransaction } from '../src/solana/transaction.ts';
-import { buildSwap } from '../src/swap/build.ts';
-import { parseBuildRequest } from '../src/swap/build-request.ts';
-import { executeSwap } from '../src/swap/execute.ts';
-import { orderSwap } from '../src/swap/order.ts';
-import { parseOrderRequest } from '../src/swap/order-request.ts';
-import type { OrderResponse } from '../src/swap/order-schema.ts';
-import { type SwapParts, swapParts } from '../src/swap/swap-parts.ts';
-import { TokenAccountMints } from '../src/swap/token-account-mints.ts';
-import { SYSTEM_TIMERS } from '../src/ports/timers.ts';
+import { addSignatures, parseTransaction, signTransaction } from '../src/solana/messages/transaction.ts';
+import { buildSwap } from '../src/products/swap/build/build.ts';
+import { parseBuildRequest } from '../src/products/swap/build/build-request.ts';
+import { executeSwap } from '../src/products/swap/execution/execute.ts';
+import { orderSwap } from '../src/products/swap/order/order.ts';
+import { parseOrderRequest } from '../src/products/swap/order/order-request.ts';
+import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import { type SwapParts, swapParts } from '../src/products/swap/order/swap-parts.ts';
+import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
@@ -43,33 +43,50 @@ beforeAll(async () => {
   const genesis = buildGenesis(DEFAULT_SEED);
   const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
   network = await startEmbeddedChain({
-    ...{ folder: null, seed: DEFAULT_SEED, genesis: () => genesis.accounts, production: false },
-    ...{ overlay: overlayAccounts(standIns, { accounts: [], programs: [] }), faucet: genesis.keys.faucet },
-    ...{ mintAuthorities: [], slotMs: 40, host: '127.0.0.1', rpcPort: 0, wsPort: 0 },
+    folder: null,
+    seed: DEFAULT_SEED,
+    genesis: () => genesis.accounts,
+    production: false,
+    overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
+    faucet: genesis.keys.faucet,
+    mintAuthorities: [],
+    slotMs: 40,
+    host: '127.0.0.1',
+    rpcPort: 0,
+    wsPort: 0,
     onDefect: (where, message) => {
       throw new Error(`${where}: ${message}`);
     },
   });
   proxy = await RpcProxy.start(network);
   chain = await openRpcChain({
-    ...{ url: new URL(proxy.rpcUrl), wsUrl: new URL(proxy.wsUrl), pollMs: 50, staleMs: 500, sweepMs: 60_000 },
-    ...{ maxSubscriptions: 1_000, programAccounts: null, timers: SYSTEM_TIMERS, random: Math.random },
+    url: new URL(proxy.rpcUrl),
+    wsUrl: new URL(proxy.wsUrl),
+    pollMs: 50,
+    staleMs: 500,
+    sweepMs: 60_000,
+    maxSubscriptions: 1_000,
+    programAccounts: null,
+    timers: SYSTEM_TIMERS,
+    random: Math.random,
     onNotice: () => {},
   });
   tables = genesis.lookupTables.map(({ address }) => address);
   pools = await Pools.open(chain, VENUES);
   parts = swapParts(
     {
-      ...{ chain, pools, lookupTables: await LookupTables.open(chain, tables) },
-      ...{
-        tokenAccountMints: new TokenAccountMints(chain),
-        variancePerSlot: () => 0,
-        noteSlippage: () => {},
-      },
+      chain,
+      pools,
+      lookupTables: await LookupTables.open(chain, tables),
+      tokenAccountMints: new TokenAccountMints(chain),
+      variancePerSlot: () => 0,
+      noteSlippage: () => {},
       pickTipAccount: () => programAuthority(0),
     },
     {
-      ...{ venueLabels: {}, timers: SYSTEM_TIMERS, newRequestId: randomUUID },
+      venueLabels: {},
+      timers: SYSTEM_TIMERS,
+      newRequestId: randomUUID,
       onDefect: (where, error) => {
         throw new Error(`${where}: ${String(error)}`);
       },
@@ -139,8 +156,12 @@ describe('swaps over an outside RPC', () => {
   it('are ordered and executed, and pay what was quoted', async () => {
     const quoted = await order();
     expect(await execute(quoted)).toMatchObject({
-      ...{ status: 'Success', code: 0, totalInputAmount: '1000000000', inputAmountResult: '1000000000' },
-      ...{ totalOutputAmount: quoted.outAmount, outputAmountResult: quoted.outAmount },
+      status: 'Success',
+      code: 0,
+      totalInputAmount: '1000000000',
+      inputAmountResult: '1000000000',
+      totalOutputAmount: quoted.outAmount,
+      outputAmountResult: quoted.outAmount,
     });
   });
 

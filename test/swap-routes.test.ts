@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerError } from '../src/gateway/errors.ts';
-import { compileValidator } from '../src/gateway/validation.ts';
-import { registerSwap } from '../src/swap/routes.ts';
+import { answerError } from '../src/gateway/http/errors.ts';
+import { compileValidator } from '../src/gateway/http/validation.ts';
+import { registerSwap } from '../src/products/swap/routes.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
 const SEED = 20_261_125;

@@ -1,4 +1,4 @@
-import type { Timers } from '../src/ports/timers.ts';
+import type { Timers } from '../src/common/ports/timers.ts';
 
 /** A clock that stands still until the test moves it. */
 export class ManualTimers implements Timers {

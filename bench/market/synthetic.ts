@@ -7,9 +7,9 @@ import {
   RAYDIUM_CPMM_PROGRAM,
 } from '../../src/market/venues/raydium-cpmm/program.ts';
 import { type Address, addressFromBytes, compareAddresses } from '../../src/solana/address.ts';
-import { TOKEN_PROGRAM } from '../../src/solana/programs.ts';
-import { encodeTokenAccount } from '../../src/solana/token/account.ts';
-import { encodeMint } from '../../src/solana/token/mint.ts';
+import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
+import { encodeTokenAccount } from '../../src/solana/programs/token/account.ts';
+import { encodeMint } from '../../src/solana/programs/token/mint.ts';
 
 /** A constant-product pool of the synthetic market, in the numbers that an independent solver needs. */
 export interface SyntheticPool {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Address } from '../../src/solana/address.ts';
-import { ByteReader } from '../../src/solana/byte-reader.ts';
-import { ByteWriter } from '../../src/solana/byte-writer.ts';
+import { ByteReader } from '../../src/solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../src/solana/codec/byte-writer.ts';
 import { TestNetwork } from '../../test/svm/network.ts';
 import {
   FIRST_COMPILATION,

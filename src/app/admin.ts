@@ -3,13 +3,13 @@ import { isLoopbackHost } from '../config/loopback.ts';
 import { type BackupParts, openBackup } from '../data-folder/backup/write-backup.ts';
 import { keepOperatorCredential, operatorCredentialPath } from '../data-folder/operator-credential.ts';
 import { createAdminServer } from '../gateway/admin/server.ts';
-import type { Part } from '../gateway/health.ts';
-import { listen } from '../gateway/listen.ts';
+import type { Part } from '../gateway/health/health.ts';
+import { listen } from '../gateway/http/listen.ts';
 import type { Prometheus } from '../gateway/metrics/prometheus.ts';
-import type { RateLimiter } from '../gateway/pipeline/rate-limiter.ts';
+import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../gateway/server.ts';
-import { packageVersion } from '../package.ts';
-import { newAdminToken } from '../platform/admin-token.ts';
+import { packageVersion } from '../common/package.ts';
+import { newAdminToken } from '../platform/accounts/admin-token.ts';
 import { LOG_VERSION } from '../platform/traffic/log-migrations.ts';
 import type { TrafficLog } from '../platform/traffic/traffic-log.ts';
 import type { MakerChecks } from '../rfq/conformance/index.ts';
@@ -17,12 +17,12 @@ import { copySqlite, LOG_FILE, SCHEMA_VERSION, STORE_FILE, type Store } from '..
 import type { LogDatabase } from '../store/log-database.ts';
 import type { OpenMakers } from './makers.ts';
 import type { Network } from './network.ts';
-import type { Opening } from './opening.ts';
+import type { StartContext } from './opening.ts';
 import type { State } from './state.ts';
 import { tlsOf } from './tls.ts';
 
 /** What the operator looks after. */
-export interface Administered {
+export interface AdminDependencies {
   readonly parts: readonly Part[];
   readonly network: Pick<Network, 'embedded'>;
   readonly limiter: RateLimiter;
@@ -39,13 +39,17 @@ export interface Administered {
  * @throws OperatorError when the port or the certificate cannot be used
  */
 export async function openAdmin(
-  { config, logger, toClose }: Opening,
+  { config, logger, toClose }: StartContext,
   { folder, store, platform }: State,
-  { parts, network, limiter, log, makers, makerChecks, metrics }: Administered,
+  { parts, network, limiter, log, makers, makerChecks, metrics }: AdminDependencies,
 ): Promise<{ readonly url: string; readonly credentialFile: string | null }> {
   const operator = keepOperator(config, folder);
   const server = await createAdminServer({
-    ...{ logger, parts, network: network.embedded, makers: makers.controls, metrics },
+    logger,
+    parts,
+    network: network.embedded,
+    makers: makers.controls,
+    metrics,
     platform: { parts: platform, limiter, traffic: log },
     ...(makerChecks === null ? {} : { makerChecks }),
     production: config.production,
@@ -57,7 +61,9 @@ export async function openAdmin(
   });
   toClose(() => closeServer(server));
   const url = await listen(server, {
-    ...{ host: config.adminHost, port: config.adminPort, setting: 'admin-port' },
+    host: config.adminHost,
+    port: config.adminPort,
+    setting: 'admin-port',
   });
   return { url, credentialFile: operator.path };
 }

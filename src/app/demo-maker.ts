@@ -4,16 +4,16 @@ import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keepDemoMaker } from '../data-folder/demo-files.ts';
-import { openGrowingLog } from '../data-folder/growing-log.ts';
-import type { Pools } from '../market/pools.ts';
-import { dollarsPerAtom } from '../market/prices.ts';
-import { newApiKey } from '../platform/api-key.ts';
+import { openAppendOnlyLog } from '../data-folder/append-only-log.ts';
+import type { Pools } from '../market/pools/pools.ts';
+import { dollarsPerAtom } from '../market/prices/prices.ts';
+import { newApiKey } from '../platform/accounts/api-key.ts';
 import { PlatformRefused } from '../platform/errors.ts';
 import { addMaker } from '../platform/makers/makers.ts';
-import { every } from '../ports/timers.ts';
-import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { every } from '../common/ports/timers.ts';
+import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
 import type { Network } from './network.ts';
-import type { Opening } from './opening.ts';
+import type { StartContext } from './opening.ts';
 import type { State } from './state.ts';
 
 export interface DemoMakerOptions {
@@ -31,7 +31,7 @@ export interface DemoMakerOptions {
 const DEMO_MAKER = 'demo-maker';
 const ACTOR = { who: 'first start', from: 'this process' };
 const LAMPORTS_PER_SOL = 1e9;
-const LONGEST_STOP_MS = 2_000;
+const MAX_STOP_MS = 2_000;
 
 /**
  * Runs the example of a maker in a process of its own, which knows of this one what any maker does: where to connect,
@@ -40,7 +40,7 @@ const LONGEST_STOP_MS = 2_000;
  * certificate it could not check.
  */
 export async function openDemoMaker(
-  { config, logger, toClose }: Opening,
+  { config, logger, toClose }: StartContext,
   { state, network, grpcUrl, refresh, pools }: DemoMakerOptions,
 ): Promise<void> {
   const wallet = network.demoMaker;
@@ -54,12 +54,15 @@ export async function openDemoMaker(
     // It was added at an earlier start; what the operator did to it since stays as it is.
     if (!(error instanceof PlatformRefused) || error.statusCode !== 409) throw error;
   }
-  const { descriptor: log, stop: stopLog } = openGrowingLog(join(folder, 'demo-maker.log'), every);
+  const { descriptor: log, stop: stopLog } = openAppendOnlyLog(join(folder, 'demo-maker.log'), every);
   const child = spawn(process.execPath, program(import.meta.url), {
     stdio: ['ignore', log, log, 'ipc'],
     env: {
-      ...{ SLUICE_GRPC: grpcUrl, SLUICE_MAKER_KEY: key, SLUICE_MAKER_ID: DEMO_MAKER },
-      ...{ SLUICE_MAKER_WALLET: walletFile, ...startingPrice(pools) },
+      SLUICE_GRPC: grpcUrl,
+      SLUICE_MAKER_KEY: key,
+      SLUICE_MAKER_ID: DEMO_MAKER,
+      SLUICE_MAKER_WALLET: walletFile,
+      ...startingPrice(pools),
     },
   });
   closeSync(log);
@@ -88,7 +91,7 @@ function program(from: string): string[] {
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = once(child, 'exit');
-  const insist = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS);
+  const insist = setTimeout(() => child.kill('SIGKILL'), MAX_STOP_MS);
   child.ref();
   child.kill('SIGTERM');
   await ended;

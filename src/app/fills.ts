@@ -23,11 +23,11 @@ import {
   Settlement,
 } from '../rfq/index.ts';
 import { Trials } from '../rfq/conformance/index.ts';
-import type { FillState } from '../rfq/fill-state.ts';
-import type { Metrics } from '../ports/metrics.ts';
-import { orderOf } from '../swap/order-text.ts';
+import type { FillState } from '../rfq/fills/fill-state.ts';
+import type { Metrics } from '../common/ports/metrics.ts';
+import { orderOf } from '../products/swap/execution/order-text.ts';
 import type { Store } from '../store/index.ts';
-import { every, type Timers } from '../ports/timers.ts';
+import { every, type Timers } from '../common/ports/timers.ts';
 
 export interface OpenFillsOptions {
   readonly rfq: Pick<
@@ -72,7 +72,9 @@ export async function openFills({
   await forgetOldFills(store, now());
   const reservations = new Reservations(rfq.books, now);
   const recording = new Recording({
-    ...{ records: recordsIn(store, now), unhealthy: store.unhealthy, every },
+    records: recordsIn(store, now),
+    unhealthy: store.unhealthy,
+    every,
   });
   const canRecord = () => recording.works;
   const books = new BookLiquidity(rfq.market, rfq.promiseBy(reservations), now, chainTime, canRecord);
@@ -83,9 +85,13 @@ export async function openFills({
     ['maker'],
   );
   const settlement = new Settlement({
-    ...{ link: rfq.link, conduct: rfq.conduct, records: recording.records, reservations },
+    link: rfq.link,
+    conduct: rfq.conduct,
+    records: recording.records,
+    reservations,
     timers: deadlines,
-    ...{ newUuid: randomUUID, chainTime },
+    newUuid: randomUUID,
+    chainTime,
     onDefect: (error) => logger.error({ err: error }, 'a swap with a maker could not be recorded'),
     noteLastLook: (maker, milliseconds) => lastLook.observe(milliseconds / 1_000, { maker }),
   });

@@ -2,22 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { createGateway, type GatewayParts } from '../gateway/gateway.ts';
 import { countryFinder } from '../gateway/pipeline/country.ts';
-import type { RateLimiter } from '../gateway/pipeline/rate-limiter.ts';
-import { stopping } from '../gateway/stopping.ts';
+import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
+import { stopping } from '../gateway/pipeline/stopping.ts';
 import { openCountryDatabase } from '../platform/firewall/country.ts';
 import type { TrafficLog } from '../platform/traffic/traffic-log.ts';
-import type { Metrics } from '../ports/metrics.ts';
-import { SYSTEM_TIMERS } from '../ports/timers.ts';
-import type { Tracing } from '../ports/tracing.ts';
-import { registerSwap } from '../swap/routes.ts';
-import type { SwapParts } from '../swap/swap-parts.ts';
+import type { Metrics } from '../common/ports/metrics.ts';
+import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
+import type { Tracing } from '../common/ports/tracing.ts';
+import { registerSwap } from '../products/swap/routes.ts';
+import type { SwapParts } from '../products/swap/order/swap-parts.ts';
 import type { Network } from './network.ts';
-import type { Opening } from './opening.ts';
+import type { StartContext } from './opening.ts';
 import type { State } from './state.ts';
 import { tlsOf } from './tls.ts';
 
 /** What the front door opens to. */
-export interface Behind {
+export interface GatewayDependencies {
   readonly parts: GatewayParts['parts'];
   readonly network: Pick<Network, 'place'>;
   readonly limiter: RateLimiter;
@@ -32,9 +32,9 @@ export interface Behind {
 
 /** The public front door, ready to listen. When it is closed, it first lets end what it has begun. */
 export async function openGateway(
-  { config, logger, toClose }: Opening,
+  { config, logger, toClose }: StartContext,
   { platform }: State,
-  { parts, network, limiter, log, swap, tracing, metrics, firstSwap }: Behind,
+  { parts, network, limiter, log, swap, tracing, metrics, firstSwap }: GatewayDependencies,
 ): Promise<FastifyInstance> {
   const leaving = stopping({
     delayMs: config.stopDelayMs,
@@ -43,7 +43,10 @@ export async function openGateway(
     timers: SYSTEM_TIMERS,
   });
   const gateway = await createGateway({
-    ...{ logger, parts, metrics, tracing },
+    logger,
+    parts,
+    metrics,
+    tracing,
     pipeline: {
       findKey: (key, now) => platform.keys.find(key, now),
       limiter,
@@ -52,8 +55,10 @@ export async function openGateway(
       record: (entry) => log.record(entry),
       now: Date.now,
       overload: {
-        ...{ most: config.maxRequests, mostWaiting: config.maxWaitingRequests },
-        ...{ after: SYSTEM_TIMERS.after, metrics },
+        most: config.maxRequests,
+        mostWaiting: config.maxWaitingRequests,
+        after: SYSTEM_TIMERS.after,
+        metrics,
       },
     },
     isStopping: leaving.hasBegun,

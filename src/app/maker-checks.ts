@@ -5,8 +5,8 @@ import type { OpenFills } from './fills.ts';
 import { type Landed, MakerChecks, type SignedSwap } from '../rfq/conformance/index.ts';
 import type { Rfq } from '../rfq/index.ts';
 import { keypairFromSeed } from '../solana/keypair.ts';
-import { land } from '../swap/landing.ts';
-import type { Timers } from '../ports/timers.ts';
+import { submitAndConfirm } from '../transactions/submit-and-confirm.ts';
+import type { Timers } from '../common/ports/timers.ts';
 
 export interface OpenMakerChecksOptions {
   readonly rfq: Rfq;
@@ -24,9 +24,14 @@ export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | 
   const { rfq, fills, chain, timers, logger } = options;
   if (chain === null) return null;
   const parts = {
-    ...{ makers: rfq.makers, books: rfq.books, link: rfq.link },
-    ...{ swapStreams: rfq.swapStreams, quoteStreams: rfq.quoteStreams },
-    ...{ reservations: fills.reservations, trials: fills.trials, timers },
+    makers: rfq.makers,
+    books: rfq.books,
+    link: rfq.link,
+    swapStreams: rfq.swapStreams,
+    quoteStreams: rfq.quoteStreams,
+    reservations: fills.reservations,
+    trials: fills.trials,
+    timers,
     newUuid: randomUUID,
     newKeypair: () => keypairFromSeed(randomBytes(SEED_BYTES)),
     network: {
@@ -43,7 +48,7 @@ export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | 
 }
 
 async function landed(chain: EmbeddedChain, timers: Timers, transaction: SignedSwap): Promise<Landed> {
-  const landing = await land(chain, timers, transaction);
+  const landing = await submitAndConfirm(chain, timers, transaction);
   switch (landing.kind) {
     case 'landed': {
       const { error, slot } = landing.status;

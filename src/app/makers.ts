@@ -3,16 +3,16 @@ import type { Chain } from '../chain/chain.ts';
 import type { MakersConfig } from '../config/makers-settings.ts';
 import type { MakerControls } from '../gateway/admin/maker-routes.ts';
 import { type GrpcServer, startGrpc } from '../gateway/grpc/server.ts';
-import { reachable } from '../gateway/listen.ts';
-import type { Metrics } from '../ports/metrics.ts';
-import type { OpenOthers } from './others.ts';
+import { reachable } from '../gateway/http/listen.ts';
+import type { Metrics } from '../common/ports/metrics.ts';
+import type { Peers } from './peers.ts';
 import { MakerCache } from '../platform/makers/maker-cache.ts';
 import { loadMakerStates, saveMakerStates } from '../platform/makers/maker-states.ts';
 import type { PlatformParts } from '../platform/parts.ts';
 import { openRfq, type Rfq } from '../rfq/index.ts';
-import type { StoredMaker } from '../rfq/maker.ts';
+import type { StoredMaker } from '../rfq/makers/maker.ts';
 import { addMakerMetrics } from '../rfq/metrics.ts';
-import { every, SYSTEM_TIMERS } from '../ports/timers.ts';
+import { every, SYSTEM_TIMERS } from '../common/ports/timers.ts';
 
 export interface OpenMakersOptions {
   readonly config: MakersConfig;
@@ -21,7 +21,7 @@ export interface OpenMakersOptions {
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
   /** Null where there are no other instances. */
-  readonly others: Pick<OpenOthers, 'homes' | 'instances' | 'broadcast'> | null;
+  readonly others: Pick<Peers, 'homes' | 'instances' | 'broadcast'> | null;
 }
 
 /** The makers' side of the market with everything that it stands on. */

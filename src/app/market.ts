@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { PROGRAM_AUTHORITIES, programAuthority } from '../market/aggregator/program.ts';
-import { LookupTables } from '../market/lookup-tables.ts';
-import { Pools } from '../market/pools.ts';
+import { LookupTables } from '../market/pools/lookup-tables.ts';
+import { Pools } from '../market/pools/pools.ts';
 import { VENUES } from '../market/venues/index.ts';
-import { Volatility } from '../market/volatility.ts';
+import { Volatility } from '../market/prices/volatility.ts';
 import type { Network } from './network.ts';
-import type { BuildParts } from '../swap/build-parts.ts';
-import { TokenAccountMints } from '../swap/token-account-mints.ts';
+import type { BuildParts } from '../products/swap/build/build-parts.ts';
+import { TokenAccountMints } from '../transactions/token-account-mints.ts';
 
 /** What swaps are built from: every pool of the network's venues, its lookup tables, and what they are watched for. */
 export async function openMarket(

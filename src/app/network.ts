@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Chain } from '../chain/chain.ts';
 import { type EmbeddedChain, startEmbeddedChain } from '../chain/embedded/network.ts';
-import { addressList } from '../chain/rpc/address-list.ts';
+import { addressList } from '../chain/rpc/accounts/address-list.ts';
 import { openRpcChain } from '../chain/rpc/rpc-chain.ts';
 import type { Config } from '../config/config.ts';
 import type { Outside } from '../config/outside-settings.ts';
 import { keepDemoWallet } from '../data-folder/demo-files.ts';
-import type { Part } from '../gateway/health.ts';
-import { rpcUnhealthy } from '../gateway/rpc-health.ts';
-import { buildGenesis, type Genesis } from '../genesis/index.ts';
-import { load } from '../genesis/load.ts';
-import { overlayAccounts, readStandIns } from '../genesis/network-accounts.ts';
-import { packageRoot } from '../package.ts';
+import type { Part } from '../gateway/health/health.ts';
+import { rpcUnhealthy } from '../gateway/health/rpc-health.ts';
+import { buildGenesis, type Genesis } from './genesis/build-genesis.ts';
+import { load } from '../chain/clone/load.ts';
+import { overlayAccounts, readStandIns } from './genesis/network-accounts.ts';
+import { packageRoot } from '../common/package.ts';
 import type { Address } from '../solana/address.ts';
 import type { Keypair } from '../solana/keypair.ts';
-import { SYSTEM_TIMERS } from '../ports/timers.ts';
+import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { updateStakePoolBalance } from '../market/venues/spl-stake-pool/instructions.ts';
 
 /** The network that everything runs on, and what is only there when it is the embedded one. */
@@ -61,7 +61,9 @@ async function openEmbedded(config: Config, folder: string, logger: FastifyBaseL
   const chain = await startEmbedded(config, genesis, folder, logger);
   const { rpcUrl, wsUrl } = chain;
   return {
-    ...{ chain, embedded: chain, lookupTables: genesis.lookupTables.map(({ address }) => address) },
+    chain,
+    embedded: chain,
+    lookupTables: genesis.lookupTables.map(({ address }) => address),
     sponsor: config.production ? null : genesis.keys.sponsor,
     parts: [
       { name: 'chain', unhealthy: () => chain.unhealthy() },
@@ -108,7 +110,10 @@ async function openOutside(outside: Outside, logger: FastifyBaseLogger): Promise
     onNotice: (message) => logger.warn(message),
   });
   return {
-    ...{ chain, embedded: null, lookupTables: tables, sponsor: null },
+    chain,
+    embedded: null,
+    lookupTables: tables,
+    sponsor: null,
     parts: [{ name: 'chain', unhealthy: () => chain.unhealthy() }],
     demoMaker: null,
     place: { kind: 'outside', origin: outside.url.origin, genesisHash: chain.genesisHash },

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 export type Close = () => Promise<void> | void;
 
 /** What everything that is opened at the start has. */
-export interface Opening {
+export interface StartContext {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
   /** What was opened last is closed first. */

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { SponsorConfig } from '../config/sponsor-settings.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../common/operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { type Keypair, parseKeypairFile } from '../solana/keypair.ts';
-import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from '../platform/sponsored.ts';
-import { type SponsorBudget, type SponsorLimits, refusalAfter } from '../swap/sponsor/budget.ts';
+import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from '../platform/plans/sponsored.ts';
+import { type SponsorBudget, type SponsorLimits, refusalAfter } from '../products/swap/sponsor/budget.ts';
 import type { Store } from '../store/index.ts';
-import type { Sponsor } from '../swap/sponsor/sponsor.ts';
-import type { Timers } from '../ports/timers.ts';
+import type { Sponsor } from '../products/swap/sponsor/sponsor.ts';
+import type { Timers } from '../common/ports/timers.ts';
 
 const UNKNOWN = 'what was spent before cannot be looked up at the moment';
 const UNCOUNTABLE = 'what is spent cannot be counted at the moment';
 /** An order waits for it, and has another answer without it. */
-const LONGEST_ASK_MS = 100;
+const MAX_ASK_MS = 100;
 
 export interface OpenSponsorOptions {
   /** Of the network, if it has one. */
@@ -55,7 +55,7 @@ function budgetOf(
       );
       const answer = orRefused(judged);
       return new Promise((resolve) => {
-        const cancel = timers.after(LONGEST_ASK_MS, () => resolve(UNKNOWN));
+        const cancel = timers.after(MAX_ASK_MS, () => resolve(UNKNOWN));
         void answer.then((refusal) => {
           cancel();
           resolve(refusal);

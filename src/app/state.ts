@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { openDataFolder } from '../data-folder/data-folder.ts';
 import { keepDemoApiKey } from '../data-folder/demo-files.ts';
 import { keepKeySecret } from '../data-folder/key-secret.ts';
-import { newApiKey } from '../platform/api-key.ts';
+import { newApiKey } from '../platform/accounts/api-key.ts';
 import { openPlatform } from '../platform/index.ts';
 import type { PlatformParts } from '../platform/parts.ts';
 import { openLog } from '../platform/traffic/open.ts';
-import { every } from '../ports/timers.ts';
+import { every } from '../common/ports/timers.ts';
 import { openStore, type Store } from '../store/index.ts';
 import type { LogDatabase } from '../store/log-database.ts';
 import { openShared } from '../store/shared/index.ts';
 import type { Valkey } from '../store/shared/valkey.ts';
-import type { Opening } from './opening.ts';
+import type { StartContext } from './opening.ts';
 
 /** What outlives the process, and the platform that stands on it. */
 export interface State {
@@ -28,7 +28,7 @@ export interface State {
 }
 
 /** @throws OperatorError when the folder or a server cannot be used */
-export async function openState({ config, logger, toClose }: Opening): Promise<State> {
+export async function openState({ config, logger, toClose }: StartContext): Promise<State> {
   const folder = await openDataFolder(config.dataDir, config.ephemeral, (reason) => logger.warn(reason));
   toClose(folder.close);
   const demoKey = config.production ? null : keepDemoApiKey(folder.path, () => newApiKey(config.keyPrefix));
@@ -48,9 +48,13 @@ export async function openState({ config, logger, toClose }: Opening): Promise<S
   });
   toClose(() => valkey?.close());
   const platform = await openPlatform({
-    ...{ store, keySecret, keyPrefix: config.keyPrefix, memberTokenMs: config.memberTokenMs },
+    store,
+    keySecret,
+    keyPrefix: config.keyPrefix,
+    memberTokenMs: config.memberTokenMs,
     demoKey: demoKey?.key ?? null,
-    ...{ now: Date.now, every },
+    now: Date.now,
+    every,
     onDefect: (error) => logger.error({ err: error }, 'the database does not answer; keys are as they were'),
   });
   toClose(() => platform.close());

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { venueLabels } from '../market/venue.ts';
 import { VENUES } from '../market/venues/index.ts';
-import type { Metrics } from '../ports/metrics.ts';
+import type { Metrics } from '../common/ports/metrics.ts';
 import type { OpenFills } from './fills.ts';
 import { JUPITER_RFQ_V2 } from '../rfq/index.ts';
-import type { BuildParts } from '../swap/build-parts.ts';
-import type { Sponsor } from '../swap/sponsor/sponsor.ts';
-import { type Surroundings, type SwapParts, swapParts } from '../swap/swap-parts.ts';
-import { SYSTEM_TIMERS } from '../ports/timers.ts';
+import type { BuildParts } from '../products/swap/build/build-parts.ts';
+import type { Sponsor } from '../products/swap/sponsor/sponsor.ts';
+import { type Surroundings, type SwapParts, swapParts } from '../products/swap/order/swap-parts.ts';
+import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 
 /** The swap product over a market, joined with what the other rooms have for it. */
 export function openSwap(

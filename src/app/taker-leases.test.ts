@@ -8,8 +8,8 @@ import {
   SHARED_TAKER_LEASES,
   SharedTakerLeases,
   type TakerLeases,
-} from '../swap/sponsor/taker-leases.ts';
-import { Unavailable } from '../unavailable.ts';
+} from '../products/swap/sponsor/taker-leases.ts';
+import { Unavailable } from '../common/unavailable.ts';
 
 const ONE = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
 const TWO = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { TlsFiles, TlsOptions } from '../gateway/tls.ts';
-import { every } from '../ports/timers.ts';
+import type { TlsFiles, TlsOptions } from '../gateway/http/tls.ts';
+import { every } from '../common/ports/timers.ts';
 
 /** How a port speaks TLS by these files; null: it does not. */
 export function tlsOf(files: TlsFiles | null, logger: FastifyBaseLogger): TlsOptions | null {

@@ -1,9 +1,9 @@
 import type { Account } from './chain.ts';
-import type { AddressedAccount } from './embedded/records.ts';
-import { OperatorError } from '../operator-error.ts';
-import { shown } from '../shown.ts';
+import type { AddressedAccount } from './embedded/records/records.ts';
+import { OperatorError } from '../common/operator-error.ts';
+import { formatForError } from '../common/format-for-error.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
-import { decodeBase58 } from '../solana/base58.ts';
+import { decodeBase58 } from '../solana/encoding/base58.ts';
 import { U64_MAX } from '../solana/units.ts';
 import { parseAccountJson } from './exact-json.ts';
 
@@ -48,7 +48,7 @@ export function accountOfJson(json: unknown, path: string): Account {
   }
   const { executable } = fields;
   if (typeof executable !== 'boolean') {
-    throw new OperatorError(`${path}.executable must be true or false, got ${shown(executable)}`);
+    throw new OperatorError(`${path}.executable must be true or false, got ${formatForError(executable)}`);
   }
   const lamports = asU64(fields.lamports, `${path}.lamports`);
   if (lamports === 0n)
@@ -86,13 +86,13 @@ export function asRecord(value: unknown, path: string): Readonly<Record<string, 
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Readonly<Record<string, unknown>>;
   }
-  throw new OperatorError(`${path} must be an object, got ${shown(value)}`);
+  throw new OperatorError(`${path} must be an object, got ${formatForError(value)}`);
 }
 
 function asAddress(value: unknown, path: string): Address {
   const address = typeof value === 'string' ? parseAddress(value) : null;
   if (address !== null) return address;
-  throw new OperatorError(`${path} must be a base58 address of 32 bytes, got ${shown(value)}`);
+  throw new OperatorError(`${path} must be a base58 address of 32 bytes, got ${formatForError(value)}`);
 }
 
 function asU64(value: unknown, path: string): bigint {
@@ -100,7 +100,9 @@ function asU64(value: unknown, path: string): bigint {
     const number = BigInt(value);
     if (number <= U64_MAX) return number;
   }
-  throw new OperatorError(`${path} must be a whole number from 0 to ${U64_MAX}, got ${shown(value)}`);
+  throw new OperatorError(
+    `${path} must be a whole number from 0 to ${U64_MAX}, got ${formatForError(value)}`,
+  );
 }
 
 /** What tools that count in doubles make of 2^64 - 1, the epoch of accounts that never pay rent. */
@@ -113,7 +115,9 @@ function asRentEpoch(value: unknown, path: string): bigint {
 function asData(value: unknown, path: string): Uint8Array {
   const [text, encoding] = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : [];
   if (typeof text !== 'string' || (encoding !== 'base64' && encoding !== 'base58')) {
-    throw new OperatorError(`${path} must be [text, "base64"] or [text, "base58"], got ${shown(value)}`);
+    throw new OperatorError(
+      `${path} must be [text, "base64"] or [text, "base58"], got ${formatForError(value)}`,
+    );
   }
   const bytes = encoding === 'base64' ? decodeBase64(text) : decodeBase58(text);
   if (bytes === null) throw new OperatorError(`${path} is not valid ${encoding}`);

@@ -1,5 +1,5 @@
 import type { Address } from '../solana/address.ts';
-import { Unavailable } from '../unavailable.ts';
+import { Unavailable } from '../common/unavailable.ts';
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 

@@ -1,4 +1,4 @@
-import { requireBoundedDepth } from '../bounded-json.ts';
+import { requireBoundedDepth } from '../common/bounded-json.ts';
 
 /**
  * `JSON.parse` for accounts as RPC and the usual command-line tools write them: `lamports`, `rentEpoch` and `space`

@@ -1,4 +1,4 @@
-import type { Tracing } from '../ports/tracing.ts';
+import type { Tracing } from '../common/ports/tracing.ts';
 import type { Chain } from './chain.ts';
 
 /** What may go to the network; the rest is answered from memory. */

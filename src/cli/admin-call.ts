@@ -1,12 +1,12 @@
 import { asRecord } from '../chain/account-json.ts';
 import type { Config } from '../config/config.ts';
-import { type PostLimits, sendJson } from '../bounded-post.ts';
+import { type PostLimits, sendJson } from '../common/bounded-post.ts';
 import { operatorCredentialPath, readOperatorCredential } from '../data-folder/operator-credential.ts';
-import { reachable } from '../gateway/listen.ts';
-import { OperatorError } from '../operator-error.ts';
+import { reachable } from '../gateway/http/listen.ts';
+import { OperatorError } from '../common/operator-error.ts';
 import { sendPinned } from './pinned-request.ts';
 import { ofRunningInstance } from './running-instance.ts';
-import { shown } from '../shown.ts';
+import { formatForError } from '../common/format-for-error.ts';
 
 export interface AdminCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -71,7 +71,7 @@ export async function callAdmin(
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new OperatorError(`${url.origin} answered HTTP ${status} with no JSON: ${shown(text)}`);
+    throw new OperatorError(`${url.origin} answered HTTP ${status} with no JSON: ${formatForError(text)}`);
   }
   const answer = asRecord(parsed, `the answer of ${url.origin}`);
   if (status === 200) return answer;

@@ -1,4 +1,4 @@
-import type { RunningApp } from '../app.ts';
+import type { RunningApp } from '../app/app.ts';
 
 /** What `sluice start` prints when everything answers. */
 export function renderBanner(app: RunningApp, milliseconds: number): string {

@@ -3,10 +3,10 @@ import { forgetSecrets } from '../config/forget-secrets.ts';
 import { loadSettings } from '../config/load.ts';
 import { ConfigInvalid, hint } from '../config/problems.ts';
 import { flagOf } from '../config/setting.ts';
-import { packageVersion } from '../package.ts';
-import { OperatorError } from '../operator-error.ts';
-import { shown } from '../shown.ts';
-import { Unavailable } from '../unavailable.ts';
+import { packageVersion } from '../common/package.ts';
+import { OperatorError } from '../common/operator-error.ts';
+import { formatForError } from '../common/format-for-error.ts';
+import { Unavailable } from '../common/unavailable.ts';
 import type { Command } from './command.ts';
 import { type CommandLine, parseCommandLine, UsageError } from './command-line.ts';
 import { BACKUP_COMMANDS } from './commands/backup.ts';
@@ -46,7 +46,7 @@ export const COMMANDS: readonly Command[] = [
 ];
 
 /** The outside world, as far as a command touches it besides files and sockets. */
-export interface Surroundings {
+export interface CliContext {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly write: (text: string) => void;
@@ -54,7 +54,7 @@ export interface Surroundings {
 }
 
 /** Resolves to the exit code: 0, 1 when the command failed, 2 when it was called wrongly. */
-export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCli(args: readonly string[], surroundings: CliContext): Promise<number> {
   const { write, writeError } = surroundings;
   try {
     const line = parseCommandLine(
@@ -96,10 +96,10 @@ function failureOf(error: unknown): string {
   return 'syscall' in error ? `the system refused it: ${error.message}` : (error.stack ?? error.message);
 }
 
-async function runCommand(command: Command, line: CommandLine, surroundings: Surroundings): Promise<number> {
+async function runCommand(command: Command, line: CommandLine, surroundings: CliContext): Promise<number> {
   const words = line.words.slice(command.name.split(' ').length);
   if (words.length !== command.words.length) {
-    const given = words.length === 0 ? 'nothing' : words.map((word) => shown(word)).join(' ');
+    const given = words.length === 0 ? 'nothing' : words.map((word) => formatForError(word)).join(' ');
     throw new UsageError(`usage: sluice ${usageOf(command)}; given was ${given} after the command`);
   }
   const names: readonly string[] = [...command.settings, ...(command.flags ?? []).map(({ name }) => name)];
@@ -133,6 +133,6 @@ function commandOf(line: CommandLine): Command | null {
   const ofGroup = names.filter((other) => other.startsWith(`${name} `));
   const offered = ofGroup.length > 0 ? ofGroup : names;
   throw new UsageError(
-    `${shown(given)} is not a command${hint(given, offered)}; commands are ${offered.join(', ')}`,
+    `${formatForError(given)} is not a command${hint(given, offered)}; commands are ${offered.join(', ')}`,
   );
 }

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type PostLimits, Unreachable } from '../bounded-post.ts';
-import { OperatorError } from '../operator-error.ts';
+import { type PostLimits, Unreachable } from '../common/bounded-post.ts';
+import { OperatorError } from '../common/operator-error.ts';
 
 export interface PinnedRequest {
   readonly method: string;

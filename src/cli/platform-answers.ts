@@ -1,8 +1,8 @@
 import { Check } from 'typebox/value';
 import type { Static, TSchema } from 'typebox';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../common/operator-error.ts';
 import { UsageError } from './command-line.ts';
-import { shown } from '../shown.ts';
+import { formatForError } from '../common/format-for-error.ts';
 
 /** @throws OperatorError when the instance answers in another shape, because it is of another version */
 export function asAnswer<S extends TSchema>(schema: S, answer: unknown): Static<S> {
@@ -16,7 +16,7 @@ export function teamPath(text: string): string {
   if (organisation !== '' && team !== '' && rest.length === 0) {
     return `organisations/${encodeURIComponent(organisation)}/teams/${encodeURIComponent(team)}`;
   }
-  throw new UsageError(`the team is ${shown(text)}, but must be ORGANISATION/TEAM`);
+  throw new UsageError(`the team is ${formatForError(text)}, but must be ORGANISATION/TEAM`);
 }
 
 export function timeText(milliseconds: number | null): string {
@@ -27,7 +27,7 @@ export function timeText(milliseconds: number | null): string {
 export function timeFlag(name: string, text: string, allowed: string): number {
   const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw new UsageError(`flag --${name} is ${shown(text)}, but allowed is ${allowed}`);
+  throw new UsageError(`flag --${name} is ${formatForError(text)}, but allowed is ${allowed}`);
 }
 
 /** `acme` as the path of an organisation in the admin interface. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
-import { reachable } from '../gateway/listen.ts';
-import { shown } from '../shown.ts';
+import { reachable } from '../gateway/http/listen.ts';
+import { formatForError } from '../common/format-for-error.ts';
 import type { CommandFlag } from './command.ts';
 import { UsageError } from './command-line.ts';
 
@@ -22,5 +22,5 @@ export function rpcUrl(flags: ReadonlyMap<string, string>, { host, rpcPort, outs
   if (given === undefined) return new URL(`http://${reachable(host)}:${rpcPort}`);
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
-  throw new UsageError(`flag --rpc is ${shown(given)}, but allowed is ${RPC_FLAG.allowed}`);
+  throw new UsageError(`flag --rpc is ${formatForError(given)}, but allowed is ${RPC_FLAG.allowed}`);
 }

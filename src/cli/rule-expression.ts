@@ -1,4 +1,4 @@
-import { shown } from '../shown.ts';
+import { formatForError } from '../common/format-for-error.ts';
 import { UsageError } from './command-line.ts';
 
 /** A condition and an action as the admin interface takes them. */
@@ -33,14 +33,14 @@ export function parseThen(text: string): ActionJson {
   if (['deny', 'log', 'bypass'].includes(text)) return { type: text };
   const [, limit, window = '', per = ''] = RATE_LIMIT.exec(text) ?? [];
   if (limit !== undefined) return { type: 'rate-limit', limit: Number(limit), window, per };
-  throw new UsageError(`flag --then is ${shown(text)}, but allowed is ${THEN}`);
+  throw new UsageError(`flag --then is ${formatForError(text)}, but allowed is ${THEN}`);
 }
 
 function parseCondition(text: string): ConditionJson {
   const [, type, name, values] = /^\s*(\w+)(?:\.([^=\s]+))?=(\S.*?)\s*$/.exec(text) ?? [];
   if (type === undefined || values === undefined) {
     throw new UsageError(
-      `the condition ${shown(text)} must be TYPE=VALUE, such as path=/swap or header.x-app=ios, and alternatives have commas between`,
+      `the condition ${formatForError(text)} must be TYPE=VALUE, such as path=/swap or header.x-app=ios, and alternatives have commas between`,
     );
   }
   return { type, ...(name === undefined ? {} : { name }), values: values.split(',') };

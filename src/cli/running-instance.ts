@@ -1,5 +1,5 @@
-import { Unreachable } from '../bounded-post.ts';
-import { OperatorError } from '../operator-error.ts';
+import { Unreachable } from '../common/bounded-post.ts';
+import { OperatorError } from '../common/operator-error.ts';
 import { flagOf } from '../config/setting.ts';
 import type { SettingName } from '../config/settings.ts';
 

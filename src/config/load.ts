@@ -1,5 +1,5 @@
 import { Check } from 'typebox/value';
-import { shown } from '../shown.ts';
+import { formatForError } from '../common/format-for-error.ts';
 import { isLoopbackHost } from './loopback.ts';
 import { makersContradictions } from './makers-settings.ts';
 import { transportContradictions } from './transport-settings.ts';
@@ -94,7 +94,7 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
   ]) {
     if (host === null || isLoopbackHost(host) || settings['admin-credential'] !== '') continue;
     problems.push(
-      `${name} from ${sources[name]} is ${shown(settings[name])}, but allowed is an address beyond this machine only together with admin-credential, because whoever is let in must be told from others`,
+      `${name} from ${sources[name]} is ${formatForError(settings[name])}, but allowed is an address beyond this machine only together with admin-credential, because whoever is let in must be told from others`,
     );
   }
   if (settings.ephemeral && settings['database-url'] !== '') {
@@ -104,12 +104,12 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
   }
   if (settings['country-header'] !== '' && settings['trusted-proxy'].length === 0) {
     problems.push(
-      `country-header from ${sources['country-header']} is ${shown(settings['country-header'])}, but allowed is a header's name only together with trusted-proxy, because nobody else's word is taken`,
+      `country-header from ${sources['country-header']} is ${formatForError(settings['country-header'])}, but allowed is a header's name only together with trusted-proxy, because nobody else's word is taken`,
     );
   }
   if (settings.clone.length > 0 && settings['clone-from'] === '') {
     problems.push(
-      `clone from ${sources.clone} is ${shown(settings.clone)}, but allowed is that only together with clone-from`,
+      `clone from ${sources.clone} is ${formatForError(settings.clone)}, but allowed is that only together with clone-from`,
     );
   }
   return [

@@ -14,19 +14,20 @@ const TLS = { 'grpc-tls-cert': 'cert.pem', 'grpc-tls-key': 'key.pem' };
 describe('the settings of makers', () => {
   it('are plaintext on loopback with the breaker off, unless told otherwise', () => {
     expect(makersOf(DEFAULTS, '/home')).toMatchObject({
-      ...{ host: '127.0.0.1', port: 50_051, tls: null },
+      host: '127.0.0.1',
+      port: 50_051,
+      tls: null,
       breaker: {
-        ...{
-          enabled: false,
-          windowMs: 3_600_000,
-          minimumSwaps: 10,
-          thresholdPercent: 50,
-          suspensionMs: 600_000,
-        },
+        enabled: false,
+        windowMs: 3_600_000,
+        minimumSwaps: 10,
+        thresholdPercent: 50,
+        suspensionMs: 600_000,
       },
     });
     expect(makersOf({ ...DEFAULTS, ...TLS }, '/home').tls).toEqual({
-      ...{ certificate: resolve('/home', 'cert.pem'), key: resolve('/home', 'key.pem') },
+      certificate: resolve('/home', 'cert.pem'),
+      key: resolve('/home', 'key.pem'),
     });
   });
 

@@ -1,4 +1,4 @@
-import { shown } from '../shown.ts';
+import { formatForError } from '../common/format-for-error.ts';
 import { nearest } from './nearest.ts';
 
 /** What is wrong with the configuration: all of it, one sentence each. */
@@ -14,7 +14,7 @@ export class ConfigInvalid extends Error {
 
 /** A value as an error shows it; `secret` ones are not shown. */
 export function shownUnlessSecret(value: unknown, secret: boolean): string {
-  return secret ? '(a secret that is not shown)' : shown(value, 200);
+  return secret ? '(a secret that is not shown)' : formatForError(value, 200);
 }
 
 /** `; did you mean ...?` or nothing. */

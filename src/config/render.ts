@@ -1,4 +1,4 @@
-import { jsonTypeOf } from '../typed-text.ts';
+import { jsonTypeOf } from '../common/typed-text.ts';
 import { defaultOf, type LoadedSettings } from './load.ts';
 import { flagOf, type Setting, variablesOf } from './setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';

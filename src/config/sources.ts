@@ -1,8 +1,8 @@
-import { JsonTooDeep, parseBoundedJson } from '../bounded-json.ts';
+import { JsonTooDeep, parseBoundedJson } from '../common/bounded-json.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { shown } from '../shown.ts';
-import { jsonTypeOf, typedText } from '../typed-text.ts';
+import { formatForError } from '../common/format-for-error.ts';
+import { jsonTypeOf, typedText } from '../common/typed-text.ts';
 import { hint, shownUnlessSecret } from './problems.ts';
 import { environmentNameOf, flagOf, variablesOf } from './setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
@@ -25,7 +25,7 @@ export type FlagTexts = ReadonlyMap<SettingName, readonly string[]>;
 const CONFIG_FILE = 'sluice.config.json';
 export const CONFIG_FILE_VARIABLE = 'SLUICE_CONFIG';
 
-const LARGEST_FILE = 1 << 20;
+const MAX_FILE_BYTES = 1 << 20;
 
 /** Read by the project's own scripts and examples, not by the gateway. */
 const OTHER_VARIABLES = [
@@ -86,7 +86,10 @@ export function readConfigFile(
   const problems: string[] = [];
   for (const [name, value] of Object.entries(reading.object)) {
     if (isSettingName(name)) given.set(name, { value, source: `file ${path}` });
-    else problems.push(`the key ${shown(name)} in file ${path} is not a setting${hint(name, SETTING_NAMES)}`);
+    else
+      problems.push(
+        `the key ${formatForError(name)} in file ${path} is not a setting${hint(name, SETTING_NAMES)}`,
+      );
   }
   return { given, problems, path };
 }
@@ -98,8 +101,8 @@ type JsonReading =
 function readJson(path: string): JsonReading {
   try {
     const { size } = statSync(path);
-    if (size > LARGEST_FILE) {
-      return { kind: 'unusable', problem: `file ${path} has ${size} bytes; allowed are ${LARGEST_FILE}` };
+    if (size > MAX_FILE_BYTES) {
+      return { kind: 'unusable', problem: `file ${path} has ${size} bytes; allowed are ${MAX_FILE_BYTES}` };
     }
     const value = parseBoundedJson(readFileSync(path, 'utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value))

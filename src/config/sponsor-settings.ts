@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Type } from 'typebox';
 import { type Address, address, parseAddress } from '../solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
 import { repeatable, whole } from './kinds.ts';
 import { setting } from './setting.ts';
 

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../common/operator-error.ts';
 
 /** Readable by their owner alone: they hold keys. */
 const MODE = 0o600;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { inProcessLimiter } from './pipeline/rate-limiter.ts';
-import { REQUEST_ID_HEADER } from './request-id.ts';
+import { inProcessLimiter } from './limits/rate-limiter.ts';
+import { REQUEST_ID_HEADER } from './http/request-id.ts';
 import { closeServer } from './server.ts';
 import { closeGateways, gateway, KEY, UUID } from './sample-for-tests.ts';
 

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { type Metrics, NO_METRICS } from '../ports/metrics.ts';
-import { packageVersion } from '../package.ts';
+import { type Metrics, NO_METRICS } from '../common/ports/metrics.ts';
+import { packageVersion } from '../common/package.ts';
 import type { Examples } from './docs/page.ts';
 import { registerDocs } from './docs/routes.ts';
-import { type Part, registerHealth } from './health.ts';
+import { type Part, registerHealth } from './health/health.ts';
 import { addRequestMetrics } from './metrics/requests.ts';
-import { presentPath } from './older-paths.ts';
-import { documentRoutes } from './openapi.ts';
+import { resolvePathAlias } from './pipeline/path-aliases.ts';
+import { documentRoutes } from './docs/openapi.ts';
 import { addPipeline, type PipelineParts } from './pipeline/index.ts';
-import type { Tracing } from '../ports/tracing.ts';
+import type { Tracing } from '../common/ports/tracing.ts';
 import { type Bounds, createServer, DEFAULT_BOUNDS } from './server.ts';
-import type { TlsOptions } from './tls.ts';
+import type { TlsOptions } from './http/tls.ts';
 import { addRequestTracing } from './tracing/requests.ts';
 
 export interface GatewayParts {
@@ -54,7 +54,7 @@ export function createGateway({
     trustedProxies,
     bounds,
     tls,
-    presentPath,
+    resolvePath: resolvePathAlias,
     register: async (app) => {
       const buildDocument = await documentRoutes(app, packageVersion(), (free) =>
         free ? [401] : [401, 403, 429, 503],

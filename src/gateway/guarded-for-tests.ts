@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { compileRules } from '../platform/firewall/evaluate.ts';
 import type { Condition } from '../platform/firewall/rule.ts';
-import type { KnownKey } from '../platform/key-cache.ts';
+import type { KnownKey } from '../platform/accounts/key-cache.ts';
 import { createGateway } from './gateway.ts';
-import { listen } from './listen.ts';
-import { createLogger } from './log.ts';
-import { inProcessLimiter } from './pipeline/rate-limiter.ts';
+import { listen } from './http/listen.ts';
+import { createLogger } from './http/log.ts';
+import { inProcessLimiter } from './limits/rate-limiter.ts';
 import { closeServer } from './server.ts';
-import type { TlsOptions } from './tls.ts';
+import type { TlsOptions } from './http/tls.ts';
 
 const NOW = 1_790_000_000_000;
 const PLANLESS = { main: 1_000_000, execute: 1_000_000 };

@@ -2,12 +2,12 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ChainUnavailable } from '../chain/chain.ts';
-import { Unavailable } from '../unavailable.ts';
-import type { KnownKey } from '../platform/key-cache.ts';
-import { PLANS } from '../platform/plans.ts';
+import { Unavailable } from '../common/unavailable.ts';
+import type { KnownKey } from '../platform/accounts/key-cache.ts';
+import { PLANS } from '../platform/plans/plans.ts';
 import { createGateway, type GatewayParts } from './gateway.ts';
-import { createLogger } from './log.ts';
-import { inProcessLimiter } from './pipeline/rate-limiter.ts';
+import { createLogger } from './http/log.ts';
+import { inProcessLimiter } from './limits/rate-limiter.ts';
 import { closeServer } from './server.ts';
 
 /** The only key that the sample knows. */

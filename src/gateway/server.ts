@@ -6,20 +6,20 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { type JsonTooDeep, requireBoundedDepth } from '../bounded-json.ts';
-import { boundConnections } from '../collections/connections.ts';
-import { openHttpsServer } from './https-server.ts';
-import { answerError, answerMalformed, sendGatewayError } from './errors.ts';
-import { headProblem } from './header-form.ts';
-import { watchMethods } from './methods.ts';
-import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
-import { RequestLog } from './request-log.ts';
-import type { TlsOptions } from './tls.ts';
-import { addSecurityHeaders } from './security-headers.ts';
-import { shownPath } from './shown-path.ts';
-import { trustIn } from './trusted-proxies.ts';
-import { ABANDONED, addUnderWay } from './under-way.ts';
-import { compileValidator } from './validation.ts';
+import { type JsonTooDeep, requireBoundedDepth } from '../common/bounded-json.ts';
+import { boundConnections } from '../common/collections/connections.ts';
+import { openHttpsServer } from './http/https-server.ts';
+import { answerError, answerMalformed, sendGatewayError } from './http/errors.ts';
+import { validateRequestHead } from './http/validate-request-head.ts';
+import { watchMethods } from './http/methods.ts';
+import { newRequestId, REQUEST_ID_HEADER } from './http/request-id.ts';
+import { RequestLog } from './http/request-log.ts';
+import type { TlsOptions } from './http/tls.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+import { redactPath } from './http/redact-path.ts';
+import { trustIn } from './http/trusted-proxies.ts';
+import { CLIENT_CLOSED_REQUEST, addInFlightRequests } from './pipeline/in-flight-requests.ts';
+import { compileValidator } from './http/validation.ts';
 
 /** How much a client may send, and how slowly. */
 export interface Bounds {
@@ -59,7 +59,7 @@ export interface ServerOptions {
   /** Default: plain HTTP/1.1. */
   readonly tls?: TlsOptions | null;
   /** What the target of a request stands for; default itself. */
-  readonly presentPath?: (url: string) => string;
+  readonly resolvePath?: (url: string) => string;
   /** Milliseconds that an answer may take, but of routes with a limit of their own. Default: 30 s. */
   readonly longestAnswerMs?: number;
   /** Adds the steps and routes that make this server what it is. */
@@ -72,7 +72,7 @@ export async function createServer({
   trustedProxies,
   bounds = DEFAULT_BOUNDS,
   tls = null,
-  presentPath = (url) => url,
+  resolvePath = (url) => url,
   longestAnswerMs = HANDLER_TIMEOUT_MS,
   register,
 }: ServerOptions): Promise<FastifyInstance> {
@@ -87,7 +87,7 @@ export async function createServer({
     childLoggerFactory: (servers, bindings, options) => new RequestLog(servers, bindings, options),
     genReqId: newRequestId,
     requestIdHeader: false,
-    rewriteUrl: ({ url }) => presentPath(url ?? '/'),
+    rewriteUrl: ({ url }) => resolvePath(url ?? '/'),
     // HEAD is 405 as for the public service; health has it, because monitors ask by it.
     exposeHeadRoutes: false,
     // Clients end a path as they like.
@@ -137,20 +137,20 @@ export async function createServer({
   app.removeContentTypeParser('text/plain');
   boundJsonDepth(app);
   app.setErrorHandler(answerError);
-  app.decorateRequest('passage', null);
-  addUnderWay(app, { limitMs: longestAnswerMs, every: everySecond });
+  app.decorateRequest('requestContext', null);
+  addInFlightRequests(app, { limitMs: longestAnswerMs, every: everySecond });
   app.addHook('onRequest', (request, reply, done) => {
     addOwnHeaders(request, reply);
-    const problem = headProblem(request.raw);
+    const problem = validateRequestHead(request.raw);
     if (problem === null) done();
     else sendGatewayError(reply, problem.status, problem.message);
   });
   if (LEVELS_OF_ANSWERS.has(logger.level)) {
-    app.onEnded.push((request, reply, status) => {
+    app.requestFinishedListeners.push((request, reply, status) => {
       const { id, method, url } = request;
-      const line = { method, path: shownPath(url), status, ms: reply.elapsedTime };
+      const line = { method, path: redactPath(url), status, ms: reply.elapsedTime };
       // By the server's logger, because one for the request would be made for this line alone.
-      app.log.info({ [ID_IN_LOG]: id, ...line }, status === ABANDONED ? 'abandoned' : 'answered');
+      app.log.info({ [ID_IN_LOG]: id, ...line }, status === CLIENT_CLOSED_REQUEST ? 'abandoned' : 'answered');
     });
   }
   const refuseOtherMethods = watchMethods(app);

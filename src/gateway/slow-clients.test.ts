@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { constants } from 'node:http2';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { REQUEST_ID_HEADER } from './request-id.ts';
+import { REQUEST_ID_HEADER } from './http/request-id.ts';
 import { type Bounds, DEFAULT_BOUNDS } from './server.ts';
 import { askHttp2, exchange, handshake, http2, Transport } from './transport-for-tests.ts';
 

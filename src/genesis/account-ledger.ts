@@ -1,11 +1,16 @@
 import type { Account } from '../chain/chain.ts';
-import type { AddressedAccount } from '../chain/embedded/records.ts';
+import type { AddressedAccount } from '../chain/embedded/records/records.ts';
 import type { Address } from '../solana/address.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
+import {
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  WRAPPED_SOL_MINT,
+} from '../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../solana/rent.ts';
-import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../solana/token/account.ts';
-import { type Extension, ExtensionType, extendedSize } from '../solana/token/extensions.ts';
+import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../solana/programs/token/account.ts';
+import { type Extension, ExtensionType, extendedSize } from '../solana/programs/token/extensions.ts';
 import { U64_MAX } from '../solana/units.ts';
 
 /** A mint, as far as its token accounts depend on it. */

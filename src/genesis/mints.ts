@@ -1,9 +1,9 @@
 import { type Address, addressBytes } from '../solana/address.ts';
-import { ByteWriter } from '../solana/byte-writer.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
-import { type Extension, ExtensionType } from '../solana/token/extensions.ts';
-import { encodeMint } from '../solana/token/mint.ts';
-import { transferFeeConfigExtension } from '../solana/token/transfer-fee.ts';
+import { ByteWriter } from '../solana/codec/byte-writer.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
+import { type Extension, ExtensionType } from '../solana/programs/token/extensions.ts';
+import { encodeMint } from '../solana/programs/token/mint.ts';
+import { transferFeeConfigExtension } from '../solana/programs/token/transfer-fee.ts';
 import type { AccountLedger, LedgerMint } from './account-ledger.ts';
 import type { TokenInfo } from './tokens.ts';
 

@@ -1,4 +1,4 @@
-import { parseDecimalAmount } from '../solana/decimal-amount.ts';
+import { parseDecimalAmount } from '../solana/codec/decimal-amount.ts';
 import type { AccountLedger } from './account-ledger.ts';
 import type { GenesisKeys } from './keys.ts';
 import { ledgerMint } from './mints.ts';

@@ -5,9 +5,9 @@ import { ManualTimers } from '../../test/timers.ts';
 import { arraysOf, liquidityOf, type PoolCase } from '../../test/whirlpool/cases.ts';
 import type { AccountUpdate } from '../chain/chain.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/programs.ts';
-import { encodeMint } from '../solana/token/mint.ts';
-import { Pools } from './pools.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/program-addresses.ts';
+import { encodeMint } from '../solana/programs/token/mint.ts';
+import { Pools } from './pools/pools.ts';
 import { tickArrayAddress } from './venues/whirlpool/addresses.ts';
 import { whirlpool } from './venues/whirlpool/index.ts';
 import { encodeWhirlpool } from './venues/whirlpool/layout.ts';
@@ -60,22 +60,36 @@ let timers: ManualTimers;
 
 function poolAt(tick: number): PoolCase {
   return {
-    ...{ tickSpacing: 1, feeRate: 3000, protocolFeeRate: 0 },
-    ...{ tick, sqrtPrice: sqrtPriceAtTick(tick), ranges: RANGES },
+    tickSpacing: 1,
+    feeRate: 3000,
+    protocolFeeRate: 0,
+    tick,
+    sqrtPrice: sqrtPriceAtTick(tick),
+    ranges: RANGES,
   };
 }
 
 function writePool(tick: number): void {
   const each = poolAt(tick);
   const reward = {
-    ...{ mint: SYSTEM_PROGRAM, vault: SYSTEM_PROGRAM, extension: new Uint8Array(32) },
-    ...{ emissionsPerSecond: 0n, growthGlobal: 0n },
+    mint: SYSTEM_PROGRAM,
+    vault: SYSTEM_PROGRAM,
+    extension: new Uint8Array(32),
+    emissionsPerSecond: 0n,
+    growthGlobal: 0n,
   };
   const data = encodeWhirlpool({
     ...each,
-    ...{ config: named(4), bump: 255, feeTierIndex: 1, liquidity: liquidityOf(each), mints: MINTS },
-    ...{ protocolFeesOwed: [0n, 0n], vaults: [named(5), named(6)], feeGrowth: [0n, 0n] },
-    ...{ rewardsUpdatedAt: 0n, rewards: [reward, reward, reward] },
+    config: named(4),
+    bump: 255,
+    feeTierIndex: 1,
+    liquidity: liquidityOf(each),
+    mints: MINTS,
+    protocolFeesOwed: [0n, 0n],
+    vaults: [named(5), named(6)],
+    feeGrowth: [0n, 0n],
+    rewardsUpdatedAt: 0n,
+    rewards: [reward, reward, reward],
   });
   network.setData(POOL, WHIRLPOOL_PROGRAM, data);
 }
@@ -159,7 +173,10 @@ describe('a pool whose dependencies move with its price', () => {
     await moveTo(start + 40);
     expect(lowestTicks()).toEqual([undefined, 8898, 8986]);
     const tick = (at: number) => ({
-      ...{ index: start + at, liquidityNet: 1n, liquidityGross: 1n, feeGrowthOutside: [0n, 0n] as const },
+      index: start + at,
+      liquidityNet: 1n,
+      liquidityGross: 1n,
+      feeGrowthOutside: [0n, 0n] as const,
     });
     const lengths = [];
     for (const used of [[], [50], [7, 50], [7], []]) {

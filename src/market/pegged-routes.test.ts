@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../test/genesis-market/open.ts';
 import { address } from '../solana/address.ts';
-import { dollarsPerAtom } from './prices.ts';
+import { dollarsPerAtom } from './prices/prices.ts';
 import { findRoutes, type Route } from './router/index.ts';
 import { saber } from './venues/saber/index.ts';
 import { splStakePool } from './venues/spl-stake-pool/index.ts';

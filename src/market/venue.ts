@@ -1,6 +1,6 @@
 import type { Account, AccountFilter, ChainClock } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
-import type { AccountMeta } from '../solana/instruction.ts';
+import type { AccountMeta } from '../solana/messages/instruction.ts';
 
 /** What a swap moves: `inAmount` leaves the user's account, `outAmount` arrives in it, transfer fees included. */
 export interface Quote {

@@ -1,8 +1,8 @@
 import type { Store } from '../store/index.ts';
-import { keyHasher } from './api-key.ts';
-import { keepDemoKey } from './demo.ts';
-import { KeyCache } from './key-cache.ts';
-import { checkKeySecret } from './key-secret.ts';
+import { keyHasher } from './accounts/api-key.ts';
+import { keepDemoKey } from './accounts/demo.ts';
+import { KeyCache } from './accounts/key-cache.ts';
+import { checkKeySecret } from './accounts/key-secret.ts';
 import type { PlatformParts } from './parts.ts';
 
 export interface PlatformOptions {

@@ -1,4 +1,4 @@
-import { shown } from '../shown.ts';
+import { formatForError } from '../common/format-for-error.ts';
 import { PlatformRefused } from './errors.ts';
 
 /** One page of a list that is asked for. */
@@ -16,13 +16,13 @@ export interface Page<T> {
 }
 
 export const DEFAULT_PAGE = 100;
-export const LARGEST_PAGE = 1_000;
+export const MAX_PAGE = 1_000;
 
 /** What a list is ordered by: a unique name, or a time and an id. */
 type Place = [name: string] | [time: number, id: string];
 
 export function limitOf({ limit = DEFAULT_PAGE }: PageQuery): number {
-  return Math.min(Math.max(limit, 1), LARGEST_PAGE);
+  return Math.min(Math.max(limit, 1), MAX_PAGE);
 }
 
 /**
@@ -37,7 +37,8 @@ export function placeOf<P extends Place>({ cursor }: PageQuery, like: P): P | nu
     Array.isArray(place) &&
     place.length === like.length &&
     place.every((part, index) => typeof part === typeof like[index] && isStorable(part));
-  if (!fits) throw new PlatformRefused(400, `cursor must be the next of a page before, got ${shown(cursor)}`);
+  if (!fits)
+    throw new PlatformRefused(400, `cursor must be the next of a page before, got ${formatForError(cursor)}`);
   return place as unknown as P;
 }
 

@@ -2,19 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiKeys, auditLog, meta } from '../store/schema.ts';
 import type { Store } from '../store/index.ts';
 import { openTestStore, STORES, type TestStore } from '../store/store-for-tests.ts';
-import { listAudit } from './audit-log.ts';
+import { listAudit } from './audit/audit-log.ts';
 import { openPlatform, type Platform } from './index.ts';
-import { changeKey, createKey, deleteKey, listKeys } from './keys.ts';
+import { changeKey, createKey, deleteKey, listKeys } from './accounts/keys.ts';
 import {
   changePlan,
   createOrganisation,
   deleteOrganisation,
   findOrganisation,
   listOrganisations,
-} from './organisations.ts';
-import { planBefore } from './plan-history.ts';
-import { PLANS } from './plans.ts';
-import { createTeam, deleteTeam, listTeams } from './teams.ts';
+} from './accounts/organisations.ts';
+import { planBefore } from './plans/plan-history.ts';
+import { PLANS } from './plans/plans.ts';
+import { createTeam, deleteTeam, listTeams } from './accounts/teams.ts';
 
 const DEMO_KEY = 'jup_of_the_data_folder';
 const SECRET = 's'.repeat(64);

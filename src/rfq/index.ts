@@ -1,40 +1,40 @@
 import type { Chain } from '../chain/chain.ts';
-import type { AccountSource } from '../market/watched-accounts.ts';
-import type { Instances } from '../ports/instances.ts';
-import type { Broadcast } from '../ports/relay.ts';
-import type { Timers } from '../ports/timers.ts';
-import { Books, bookVersions } from './books.ts';
-import { Inventory } from './inventory.ts';
-import type { LiveBooks } from './live-book.ts';
-import { exchangeBooks, ownBooksOnly, type ShownBooks } from './market-books.ts';
-import type { Taken } from './reservations.ts';
-import type { MakerRecord, MakerStore } from './maker.ts';
-import type { MakerConduct } from './maker-conduct.ts';
-import { type HomeDuties, type MakerHomes, ONLY_HOME } from './maker-homes.ts';
-import type { LastLook, MakerLink } from './maker-link.ts';
-import type { BreakerPolicy } from './maker-state.ts';
-import { type MakerTrades, makerTrades } from './maker-trades.ts';
-import { Makers } from './makers.ts';
-import { type MakersEverywhere, makersEverywhere } from './makers-everywhere.ts';
-import { MovedSwaps } from './moved-swaps.ts';
-import { QuoteStreams } from './quote-streams.ts';
-import { Quotes } from './quotes.ts';
-import type { Cluster } from './snapshot.ts';
-import type { StreamEnd } from './stream.ts';
-import { SwapStreams } from './swap-streams.ts';
+import type { AccountSource } from '../market/pools/watched-accounts.ts';
+import type { Instances } from '../common/ports/instances.ts';
+import type { Broadcast } from '../common/ports/relay.ts';
+import type { Timers } from '../common/ports/timers.ts';
+import { Books, bookVersions } from './books/books.ts';
+import { Inventory } from './books/inventory.ts';
+import type { LiveBooks } from './books/live-book.ts';
+import { exchangeBooks, ownBooksOnly, type ShownBooks } from './cluster/shared-books.ts';
+import type { ReservedInventory } from './books/reservations.ts';
+import type { MakerRecord, MakerStore } from './makers/maker.ts';
+import type { MakerScoring } from './makers/maker-scoring.ts';
+import { type OwnerDuties, type MakerOwners, SOLE_OWNER } from './makers/maker-owners.ts';
+import type { LastLook, MakerLink } from './streams/maker-link.ts';
+import type { BreakerPolicy } from './makers/maker-state.ts';
+import { type MakerTrades, makerTrades } from './makers/maker-trades.ts';
+import { Makers } from './makers/makers.ts';
+import { type ClusterMakers, clusterMakers } from './cluster/cluster-makers.ts';
+import { MigratedFills } from './cluster/migrated-fills.ts';
+import { QuoteStreams } from './streams/quote-streams.ts';
+import { Quotes } from './books/quotes.ts';
+import type { Cluster } from './books/snapshot.ts';
+import type { StreamEnd } from './streams/stream.ts';
+import { SwapStreams } from './streams/swap-streams.ts';
 
-export { type Beside, BookLiquidity } from './book-liquidity.ts';
-export { JUPITER_RFQ_V2, SETTLING_SECONDS } from './book-venue.ts';
-export type { FillRecord, FillRecords } from './fill-records.ts';
-export { Recording } from './recording.ts';
-export { type FillTerms, fillTermsOf } from './fill-terms.ts';
-export type { FillVolume, MakerTrades } from './maker-trades.ts';
-export { Reservations } from './reservations.ts';
-export type { CoSigned, Prospects } from './co-signing.ts';
-export { claimOf } from './pending-fill.ts';
-export { Settlement } from './settlement.ts';
-export type { MakerHomes } from './maker-homes.ts';
-export { SharedHomes } from './shared-homes.ts';
+export { type Beside, BookLiquidity } from './liquidity/book-liquidity.ts';
+export { JUPITER_RFQ_V2, SETTLING_SECONDS } from './liquidity/book-venue.ts';
+export type { FillRecord, FillRecords } from './fills/fill-records.ts';
+export { Recording } from './fills/recording.ts';
+export { type FillTerms, fillTermsOf } from './liquidity/fill-terms.ts';
+export type { FillVolume, MakerTrades } from './makers/maker-trades.ts';
+export { Reservations } from './books/reservations.ts';
+export type { CoSigned, Prospects } from './fills/co-signing.ts';
+export { claimOf } from './fills/pending-fill.ts';
+export { Settlement } from './fills/settlement.ts';
+export type { MakerOwners as MakerHomes } from './makers/maker-owners.ts';
+export { LeasedOwners as SharedHomes } from './cluster/leased-owners.ts';
 
 export interface RfqOptions {
   readonly chain: AccountSource & Pick<Chain, 'genesisHash'>;
@@ -43,7 +43,7 @@ export interface RfqOptions {
   readonly breaker: BreakerPolicy;
   /** Absent where there are no other instances. */
   readonly others?: {
-    readonly homes: MakerHomes;
+    readonly homes: MakerOwners;
     readonly instances: Instances;
     readonly broadcast: Broadcast;
   };
@@ -59,17 +59,17 @@ export interface Rfq {
   /** Those, and the books of makers at other instances, for quotes. */
   readonly market: LiveBooks;
   /** From now on this makes promises on the books that are here; returns what is promised of any. */
-  readonly promiseBy: (here: Taken) => Taken;
+  readonly promiseBy: (here: ReservedInventory) => ReservedInventory;
   readonly link: MakerLink;
-  readonly conduct: MakerConduct;
+  readonly conduct: MakerScoring;
   readonly trades: MakerTrades;
   /** From now on this settles what makers return; without one, no swap waits for a maker. */
   readonly settleBy: (lastLook: LastLook) => void;
   /** For the servers that makers connect to. */
   readonly makers: Makers;
   /** For the operator, who asks any instance. */
-  readonly everywhere: MakersEverywhere;
-  readonly homes: MakerHomes;
+  readonly everywhere: ClusterMakers;
+  readonly homes: MakerOwners;
   readonly listed: ShownBooks;
   readonly cluster: Cluster;
   readonly quoteStreams: QuoteStreams;
@@ -94,7 +94,7 @@ export async function openRfq({
   ...options
 }: RfqOptions): Promise<Rfq> {
   const onDefect = (where: string) => (error: unknown) => options.onDefect(where, error);
-  const homes = others?.homes ?? ONLY_HOME;
+  const homes = others?.homes ?? SOLE_OWNER;
   const makers = await Makers.open({ store, homes, timers, breaker, onDefect: onDefect('makers') });
   const nextVersion = bookVersions();
   const books = new Books(timers, nextVersion);
@@ -102,8 +102,12 @@ export async function openRfq({
     others === undefined
       ? ownBooksOnly(books)
       : await exchangeBooks({
-          ...{ own: books, self: others.instances.self, broadcast: others.broadcast },
-          ...{ timers, nextVersion, onDefect: onDefect('books') },
+          own: books,
+          self: others.instances.self,
+          broadcast: others.broadcast,
+          timers,
+          nextVersion,
+          onDefect: onDefect('books'),
         });
   const inventory = new Inventory(chain);
   // Every network but devnet is dealt with as mainnet: the embedded one stands in for it.
@@ -133,7 +137,7 @@ export async function openRfq({
   const moved =
     others === undefined
       ? null
-      : new MovedSwaps({ ...others, streams: swapStreams, timers, onDefect: onDefect('swaps') });
+      : new MigratedFills({ ...others, streams: swapStreams, timers, onDefect: onDefect('swaps') });
   homes.serve({
     ...dutiesOf(makers, endStreams, onDefect('makers')),
     moved: (makerId, instance) => moved?.follow(makerId, instance),
@@ -144,20 +148,21 @@ export async function openRfq({
     }
   };
   return {
-    ...{
-      books,
-      ...{ market: exchange.market, listed: exchange.market, promiseBy: exchange.promiseBy },
-      link: moved ?? swapStreams,
-      conduct: makers.reports,
-      trades: makerTrades((makerId, news) => makers.reports.count(makerId, news)),
-      everywhere: makersEverywhere({ makers, homes, store }),
-      makers,
-      homes,
-      cluster,
-      quoteStreams,
-      swapStreams,
-    },
-    ...{ endStreams, settleBy: (lastLook) => (moved ?? swapStreams).settleBy(lastLook) },
+    books,
+    market: exchange.market,
+    listed: exchange.market,
+    promiseBy: exchange.promiseBy,
+    link: moved ?? swapStreams,
+    conduct: makers.reports,
+    trades: makerTrades((makerId, news) => makers.reports.count(makerId, news)),
+    everywhere: clusterMakers({ makers, homes, store }),
+    makers,
+    homes,
+    cluster,
+    quoteStreams,
+    swapStreams,
+    endStreams,
+    settleBy: (lastLook) => (moved ?? swapStreams).settleBy(lastLook),
     take: (records) => {
       makers.take(records);
       for (const { id, enabled } of records) {
@@ -182,7 +187,7 @@ function dutiesOf(
   makers: Makers,
   endStreams: Rfq['endStreams'],
   onDefect: (error: unknown) => void,
-): Omit<HomeDuties, 'moved'> {
+): Omit<OwnerDuties, 'moved'> {
   const elsewhere = (makerId: string) => {
     const reason = 'another stream of the same maker, at another instance, took the place of this one';
     endStreams(makerId, 'ABORTED', reason);

@@ -1,8 +1,8 @@
-import type { Metrics, Reading } from '../ports/metrics.ts';
+import type { Metrics, Reading } from '../common/ports/metrics.ts';
 import type { Rfq } from './index.ts';
-import { ACK_LATENCY_BOUNDS } from './maker.ts';
-import { fillRate } from './maker-state.ts';
-import type { Maker } from './makers.ts';
+import { ACK_LATENCY_BOUNDS } from './makers/maker.ts';
+import { fillRate } from './makers/maker-state.ts';
+import type { Maker } from './makers/makers.ts';
 
 const STATUSES = ['prod', 'offline', 'suspended'] as const;
 

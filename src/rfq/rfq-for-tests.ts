@@ -2,22 +2,28 @@ import type { Account, AccountUpdate } from '../chain/chain.ts';
 import { ManualTimers } from '../../test/timers.ts';
 import { type Address, address, addressFromBytes } from '../solana/address.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/programs.ts';
-import { encodeTokenAccount } from '../solana/token/account.ts';
-import type { Extension } from '../solana/token/extensions.ts';
-import { encodeMint } from '../solana/token/mint.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
+import { encodeTokenAccount } from '../solana/programs/token/account.ts';
+import type { Extension } from '../solana/programs/token/extensions.ts';
+import { encodeMint } from '../solana/programs/token/mint.ts';
 import type { RfqOptions } from './index.ts';
 import { openRfq, type Rfq } from './index.ts';
-import type { MakerRecord, MakerStore, RecordedTransition, StoredMaker } from './maker.ts';
-import { DEFAULT_BREAKER } from './maker-state.ts';
-import type { Snapshot, StreamedToken } from './snapshot.ts';
+import type { MakerRecord, MakerStore, RecordedTransition, StoredMaker } from './makers/maker.ts';
+import { DEFAULT_BREAKER } from './makers/maker-state.ts';
+import type { Snapshot, StreamedToken } from './books/snapshot.ts';
 
 export const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 export const SOL_TOKEN: StreamedToken = {
-  ...{ mint: WRAPPED_SOL_MINT, decimals: 9, symbol: 'SOL', tokenProgram: TOKEN_PROGRAM },
+  mint: WRAPPED_SOL_MINT,
+  decimals: 9,
+  symbol: 'SOL',
+  tokenProgram: TOKEN_PROGRAM,
 };
 export const USDC_TOKEN: StreamedToken = {
-  ...{ mint: USDC, decimals: 6, symbol: 'USDC', tokenProgram: TOKEN_PROGRAM },
+  mint: USDC,
+  decimals: 6,
+  symbol: 'USDC',
+  tokenProgram: TOKEN_PROGRAM,
 };
 
 /** An address of 32 bytes that all have this value. */
@@ -55,8 +61,15 @@ export class MemoryAccounts {
   ) {
     const account = associatedTokenAddress(owner, mint, tokenProgram);
     const data = encodeTokenAccount({
-      ...{ mint, owner, amount, state, delegate: null, nativeReserve: null, delegatedAmount: 0n },
-      ...{ closeAuthority: null, extensions: [] },
+      mint,
+      owner,
+      amount,
+      state,
+      delegate: null,
+      nativeReserve: null,
+      delegatedAmount: 0n,
+      closeAuthority: null,
+      extensions: [],
     });
     this.set(account, { owner: tokenProgram, data });
   }
@@ -123,7 +136,10 @@ export function makerRecord(
   overrides: Partial<MakerRecord> = {},
 ): MakerRecord {
   const record = {
-    ...{ id: `maker-${number}`, address: addressOf(number), pairs: null, enabled: true },
+    id: `maker-${number}`,
+    address: addressOf(number),
+    pairs: null,
+    enabled: true,
     ...overrides,
   };
   chain.balance(record.address, WRAPPED_SOL_MINT, 10n ** 15n);
@@ -145,7 +161,9 @@ export async function openTestRfq(overrides: Partial<RfqOptions & TestRfq> = {})
       throw new Error(where, { cause: error });
     },
     ...overrides,
-    ...{ chain, store, timers },
+    chain,
+    store,
+    timers,
   });
   rfq.take([makerRecord(chain)]);
   return { rfq, timers, chain, store };

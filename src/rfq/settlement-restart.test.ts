@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { SOL, USDC } from '../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../test/makers.ts';
 import { ManualTimers } from '../../test/timers.ts';
-import { addSignatures, parseTransaction, transactionSignature } from '../solana/transaction.ts';
-import type { CoSigned } from './co-signing.ts';
-import { Reservations } from './reservations.ts';
-import { Settlement } from './settlement.ts';
-import { MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
+import { addSignatures, parseTransaction, transactionSignature } from '../solana/messages/transaction.ts';
+import type { CoSigned } from './fills/co-signing.ts';
+import { Reservations } from './books/reservations.ts';
+import { Settlement } from './fills/settlement.ts';
+import { MAKER, MAKER_ID, signedByTaker, TERMS } from './fills/signed-for-tests.ts';
 
 const SEED = 20_261_122;
 
@@ -121,7 +121,10 @@ class Processes {
       note(this.counted, swapUuid, what);
     const reservations = new Reservations(makers, () => timers.now());
     const settlement = new Settlement({
-      ...{ reservations, timers, newUuid: () => `swap ${this.#uuids++}`, chainTime: () => 0n },
+      reservations,
+      timers,
+      newUuid: () => `swap ${this.#uuids++}`,
+      chainTime: () => 0n,
       link: {
         offer: (swap) => process.isAlive && makers.offer(swap),
         confirmed: (_, swapUuid) => note(this.told, swapUuid, 'confirmed'),

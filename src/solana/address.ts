@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
-import { decodeBase58Exactly, encodeBase58At32 } from './base58.ts';
-import { BoundedCache, type Entry } from '../collections/bounded-cache.ts';
+import { decodeBase58Exactly, encodeBase58At32 } from './encoding/base58.ts';
+import { BoundedCache, type Entry } from '../common/collections/bounded-cache.ts';
 
 export type { Address } from '@solana/kit';
 

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from './address.ts';
 import { isOnCurve } from './curve.ts';
 import { associatedTokenAddress, createProgramAddress, findProgramAddress } from './pda.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
-import { sha256 } from './sha256.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-addresses.ts';
+import { sha256 } from './encoding/sha256.ts';
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const anyAddress = bytes32.map((bytes) => addressFromBytes(bytes));

@@ -1,8 +1,8 @@
 import { type Address, addressBytes, addressFromBytes } from './address.ts';
-import { BoundedCache } from '../collections/bounded-cache.ts';
+import { BoundedCache } from '../common/collections/bounded-cache.ts';
 import { isOnCurve } from './curve.ts';
-import { ASSOCIATED_TOKEN_PROGRAM } from './programs.ts';
-import { sha256 } from './sha256.ts';
+import { ASSOCIATED_TOKEN_PROGRAM } from './program-addresses.ts';
+import { sha256 } from './encoding/sha256.ts';
 
 export interface ProgramAddress {
   readonly address: Address;

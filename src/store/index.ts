@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { STORE_FILE } from './copy.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { LONGEST_QUESTION_MS, openPostgres } from './postgres.ts';
+import { MAX_QUESTION_MS, openPostgres } from './postgres.ts';
 import { type Database, type Store, unusable } from './sql.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -32,7 +32,7 @@ export async function openStore({ url, folder }: { url: string | null; folder: s
     db.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`),
   );
   await patient.close();
-  return openPostgres({ url, longestMs: LONGEST_QUESTION_MS });
+  return openPostgres({ url, longestMs: MAX_QUESTION_MS });
 }
 
 /** Closes the store when its schema cannot be brought to the newest version. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { LOG_FILE } from './copy.ts';
-import { LONGEST_LOG_QUESTION_MS, openPostgresLog } from './log-postgres.ts';
+import { MAX_LOG_QUESTION_MS, openPostgresLog } from './log-postgres.ts';
 import { openSqliteThread } from './sqlite-thread.ts';
 
 /** Parameters are `$1`, `$2`, ...; numbers are whole. */
@@ -45,7 +45,7 @@ export interface LogDatabase {
  */
 export function openLogDatabase(
   { url, folder }: { url: string | null; folder: string },
-  longestMs: number | null = LONGEST_LOG_QUESTION_MS,
+  longestMs: number | null = MAX_LOG_QUESTION_MS,
 ): Promise<LogDatabase> {
   return url === null ? openSqliteThread(join(folder, LOG_FILE)) : openPostgresLog({ url, longestMs });
 }

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../common/operator-error.ts';
 import type { LogDatabase } from './log-database.ts';
 
 /** Takes the tables one version further, also those of the days that there are, which SQLite has one by one. */

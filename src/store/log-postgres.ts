@@ -4,7 +4,7 @@ import { type PostgresOptions, postgresClient } from './postgres-client.ts';
 /** One that writes, and one that answers questions meanwhile. */
 const CONNECTIONS = 2;
 /** Half a year of a busy instance is much to go through. */
-export const LONGEST_LOG_QUESTION_MS = 60_000;
+export const MAX_LOG_QUESTION_MS = 60_000;
 
 /** Over a server that the store was opened on before, which told what is wrong with it. */
 export async function openPostgresLog(

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../common/operator-error.ts';
 import { meta } from './schema.ts';
 import type { Database, Store } from './sql.ts';
 

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
-import { SYSTEM_TIMERS, type Timers } from '../ports/timers.ts';
-import { Unavailable } from '../unavailable.ts';
+import { SYSTEM_TIMERS, type Timers } from '../common/ports/timers.ts';
+import { Unavailable } from '../common/unavailable.ts';
 import { firstReason, type RunSql } from './sql.ts';
 
 export interface PostgresOptions {
@@ -33,7 +33,7 @@ const NO_ANSWER = 'The database does not answer; try again in a second';
 const CONNECT_TIMEOUT_SECONDS = 5;
 const CLOSE_TIMEOUT_SECONDS = 5;
 /** The client's own wait grows to 20 s, for which a server that is back would go unused. */
-const LONGEST_WAIT_SECONDS = 1;
+const MAX_WAIT_SECONDS = 1;
 /** What the client and the server say when there is no connection, or the server is stopping or starting. */
 const LOST =
   /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|CONNECTION_\w+|CONNECT_TIMEOUT|57P0[1-3]|53300|08\w{3})$/;
@@ -187,7 +187,7 @@ function unsettled(): Promise<never> {
 
 /** Seconds before the attempt to connect, longer each time, and of that a random part from a half on. */
 export function secondsBefore(attempt: number, random: number): number {
-  return Math.min(3 ** attempt / 100, LONGEST_WAIT_SECONDS) * (0.5 + random / 2);
+  return Math.min(3 ** attempt / 100, MAX_WAIT_SECONDS) * (0.5 + random / 2);
 }
 
 async function rowsOf(

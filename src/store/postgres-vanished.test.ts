@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { eq, sql } from 'drizzle-orm';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Unavailable } from '../unavailable.ts';
+import { Unavailable } from '../common/unavailable.ts';
 import { openStore } from './index.ts';
 import { postgresClient } from './postgres-client.ts';
 import { openPostgres } from './postgres.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { OperatorError } from '../operator-error.ts';
-import { Unavailable } from '../unavailable.ts';
+import { OperatorError } from '../common/operator-error.ts';
+import { Unavailable } from '../common/unavailable.ts';
 import { type PostgresOptions, postgresClient } from './postgres-client.ts';
 import { databaseOver, type Store } from './sql.ts';
 
@@ -8,7 +8,7 @@ const CONNECTIONS = 5;
 /** What PgBouncer and its kin say of settings that a session asks for. */
 const PROTOCOL_VIOLATION = '08P01';
 /** With the interval in which keys are looked at it is less than the 15 s in which a change reaches every instance. */
-export const LONGEST_QUESTION_MS = 8_000;
+export const MAX_QUESTION_MS = 8_000;
 
 /**
  * A pool of connections to PostgreSQL.

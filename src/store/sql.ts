@@ -1,5 +1,5 @@
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../common/operator-error.ts';
 
 /** Runs one statement whose parameters are `$1`, `$2`, ...; resolves to its rows, each in the order of its columns. */
 export type RunSql = (text: string, parameters: readonly unknown[]) => Promise<unknown[][]>;

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import sqlite, { type Database as SqliteFile } from 'node-sqlite3-wasm';
-import { CommitWitness, whatToDo } from '../commit-witness.ts';
-import { OperatorError } from '../operator-error.ts';
+import { CommitWitness, whatToDo } from '../common/commit-witness.ts';
+import { OperatorError } from '../common/operator-error.ts';
 
 /**
  * Pages of the write-ahead file after which SQLite moves them into the main file. What is in the main file does not hang

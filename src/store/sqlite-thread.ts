@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { OperatorError } from '../operator-error.ts';
-import { workerEntry } from '../worker-entry.ts';
+import { OperatorError } from '../common/operator-error.ts';
+import { workerEntry } from '../common/worker-entry.ts';
 import { type LogDatabase, NeverTaken, type Statement } from './log-database.ts';
 
 export type ToSqliteThread =
@@ -29,7 +29,7 @@ const FILES = { from: import.meta.url, source: './sqlite-worker.ts', bundled: '.
 /** What SQLite says of values that a table does not take. */
 const OF_DATA = /constraint failed|datatype mismatch/;
 /** Questions and batches that may wait for the thread at once. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /**
  * A SQLite file that a thread of its own has open, because SQLite works while its caller waits.
@@ -64,8 +64,8 @@ export async function openSqliteThread(path: string): Promise<LogDatabase> {
   const run = (statements: readonly Statement[], together: boolean) =>
     new Promise<unknown[][]>((resolve, reject) => {
       if (ended !== null) reject(new Error(ended));
-      else if (waiting.size >= MOST_WAITING) {
-        reject(new Error(`${MOST_WAITING} calls wait for the request log's thread already`));
+      else if (waiting.size >= MAX_WAITING) {
+        reject(new Error(`${MAX_WAITING} calls wait for the request log's thread already`));
       } else {
         const id = nextId++;
         waiting.set(id, { resolve, reject });

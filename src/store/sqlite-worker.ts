@@ -1,5 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../common/operator-error.ts';
 import type { Statement } from './log-database.ts';
 import { type OpenedFile, openSqliteFile, rowsOf } from './sqlite-file.ts';
 import type { FromSqliteThread, ToSqliteThread } from './sqlite-thread.ts';

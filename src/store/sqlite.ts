@@ -1,4 +1,4 @@
-import { Unavailable } from '../unavailable.ts';
+import { Unavailable } from '../common/unavailable.ts';
 import { databaseOver, type RunSql, type Store, unhealthyOf } from './sql.ts';
 import { CHECKPOINT_PAGES, type OpenedFile, openSqliteFile, rowsOf } from './sqlite-file.ts';
 

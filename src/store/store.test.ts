@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { organisations } from './schema.ts';
 import type { Store } from './sql.ts';
-import { Unavailable } from '../unavailable.ts';
+import { Unavailable } from '../common/unavailable.ts';
 import { openLine } from './shared/valkey-for-tests.ts';
 import { createTestDatabase, openTestStore, STORES } from './store-for-tests.ts';
 import { openStore } from './index.ts';

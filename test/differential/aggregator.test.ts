@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AGGREGATOR_PROGRAM } from '../../src/market/aggregator/program.ts';
-import type { Instruction } from '../../src/solana/instruction.ts';
+import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import type { Outcome } from '../svm/network.ts';
 import { type RouteCase, routeCase } from './aggregator/route-cases.ts';
 import { accountDifference, CaseWorld, outcomeDifference, swapsTold } from './aggregator/route-twin.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Address } from '../../src/solana/address.ts';
-import type { Instruction } from '../../src/solana/instruction.ts';
+import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { mutations } from './mutations.ts';
 import type { Twin } from './twin.ts';
 

@@ -19,7 +19,7 @@ import {
 } from '../../programs/constant-product/tests/swap-cases.ts';
 import { swapBaseInput, swapBaseOutput } from '../../src/market/venues/raydium-cpmm/instructions.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../src/market/venues/raydium-cpmm/program.ts';
-import type { Instruction } from '../../src/solana/instruction.ts';
+import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
 import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';
 import { createPool, instructionOf, lives } from './constant-product/lives.ts';

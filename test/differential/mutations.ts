@@ -5,7 +5,7 @@ import {
   isSigner,
   isWritable,
   type Role,
-} from '../../src/solana/instruction.ts';
+} from '../../src/solana/messages/instruction.ts';
 
 /** An instruction with one thing wrong. */
 export interface Mutation {

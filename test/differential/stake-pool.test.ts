@@ -27,7 +27,7 @@ import {
   withdrawWrappedSol,
 } from '../../src/market/venues/spl-stake-pool/instructions.ts';
 import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from '../../src/market/venues/spl-stake-pool/program.ts';
-import type { Instruction } from '../../src/solana/instruction.ts';
+import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { Comparison, compareCases, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
 import { readDump, Twin } from './twin.ts';
 
@@ -90,13 +90,20 @@ const TERMS = { epochFee: NO_FEE, withdrawalFee: NO_FEE, depositFee: NO_FEE };
 const newPoolCase = fc.record({
   reserve: fc.bigInt(0n, 1n << 50n),
   terms: fc.record({
-    ...{ epochFee: fee, withdrawalFee: fee, depositFee: fee },
+    epochFee: fee,
+    withdrawalFee: fee,
+    depositFee: fee,
     referralFee: fc.integer({ min: 0, max: 105 }),
     mostValidators: fc.constantFrom(4, 4, 4, 4, 0, 3, 20_001),
   }),
 });
 const SAMPLE: DealCase = {
-  ...{ deposit: true, amount: 1_000_000_000n, pool: {}, reserve: 0n, managerFrozen: false, kept: 0n },
+  deposit: true,
+  amount: 1_000_000_000n,
+  pool: {},
+  reserve: 0n,
+  managerFrozen: false,
+  kept: 0n,
 };
 
 describe.skipIf(poolDump === null)('stake pool and the public program', () => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Account } from '../../src/chain/chain.ts';
 import type { Address } from '../../src/solana/address.ts';
-import { type Instruction, isWritable } from '../../src/solana/instruction.ts';
-import { SYSTEM_PROGRAM } from '../../src/solana/programs.ts';
+import { type Instruction, isWritable } from '../../src/solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { type Outcome, TestNetwork } from '../svm/network.ts';
 
 /** Names the folder of public programs' dumps, one file `<address>.so` each. None is part of the project. */

@@ -17,7 +17,7 @@ import { swap, swapV2 } from '../../src/market/venues/whirlpool/instructions.ts'
 import type { RewardInfo, Sides } from '../../src/market/venues/whirlpool/layout.ts';
 import { encodeOracle } from '../../src/market/venues/whirlpool/oracle.ts';
 import { WHIRLPOOL_PROGRAM } from '../../src/market/venues/whirlpool/program.ts';
-import { type Instruction, writable } from '../../src/solana/instruction.ts';
+import { type Instruction, writable } from '../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
 import { type AdaptiveFeeCase, adaptiveFeeCase, type SwapCase, swapCase } from '../whirlpool/cases.ts';
 import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';
@@ -100,7 +100,9 @@ interface AdaptiveSwap extends LimitedSwap {
 const adaptiveSwap: fc.Arbitrary<AdaptiveSwap> = limitedSwap.chain((each) =>
   fc.record({
     swap: fc.constant(each.swap),
-    ...{ v2: fc.boolean(), withFees: fc.constant(each.withFees), limit: fc.constant(each.limit) },
+    v2: fc.boolean(),
+    withFees: fc.constant(each.withFees),
+    limit: fc.constant(each.limit),
     threshold: fc.constant(each.threshold),
     fee: adaptiveFeeCase(each.swap, NOW),
     opensIn: fc.oneof({ weight: 9, arbitrary: fc.constant(0n) }, fc.bigInt(-5n, 5n)),

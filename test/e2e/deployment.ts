@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { buildGenesis } from '../../src/genesis/index.ts';
+import { buildGenesis } from '../../src/app/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 import { environmentOf, HAS_SERVERS, openServers, type Servers } from './servers.ts';

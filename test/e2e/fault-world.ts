@@ -8,7 +8,7 @@ import {
   isSignedBy,
   parseTransaction,
   transactionSignature,
-} from '../../src/solana/transaction.ts';
+} from '../../src/solana/messages/transaction.ts';
 import { type HttpFault, RpcProxy } from '../rpc-proxy.ts';
 import { TESTED_DEPLOYMENTS } from './deployment.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
@@ -143,7 +143,8 @@ export class FaultWorld {
     const credential = readFileSync(join(this.#folder, folder, 'operator-credential'), 'utf8').trim();
     const admin = of === 'network' ? this.ofNetwork('Admin') : this.ofGateway('Admin');
     const response = await fetch(`${new URL(admin).origin}/admin/v1/${path}`, {
-      ...{ method, headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' } },
+      method,
+      headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Json;
@@ -224,7 +225,8 @@ export class FaultWorld {
 
   async #ask(method: string, params: unknown[]): Promise<Json> {
     const response = await fetch(this.ofNetwork('Solana RPC'), {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     });
     return ((await response.json()) as { readonly result: Json }).result;

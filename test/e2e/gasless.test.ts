@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { encodeKeypairFile, type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
-import { sha256 } from '../../src/solana/sha256.ts';
-import { addSignatures, parseTransaction } from '../../src/solana/transaction.ts';
+import { sha256 } from '../../src/solana/encoding/sha256.ts';
+import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -47,7 +47,8 @@ describe.each(TESTED_DEPLOYMENTS)('gasless orders on %s', (kind) => {
       params: [sponsor.address, 1_000_000_000],
     };
     const airdrop = await fetch(deployment.shown('Solana RPC'), {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     expect(await airdrop.json()).toHaveProperty('result');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SwapMessageType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
-import { LAST_LOOK_MS } from '../../src/rfq/fill-ends.ts';
+import { LAST_LOOK_MS } from '../../src/rfq/fills/failure-reasons.ts';
 import { keypairFromSeed } from '../../src/solana/keypair.ts';
-import { sha256 } from '../../src/solana/sha256.ts';
+import { sha256 } from '../../src/solana/encoding/sha256.ts';
 import { FaultWorld, SOL, TESTED_STORES, USDC } from './fault-world.ts';
 import { BETTER, ScriptedMaker } from './scripted-maker.ts';
 
@@ -64,7 +64,9 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
       await world.until(isQuoted);
       const order = await world.order(ONE_SOL);
       expect(await world.execute(order)).toMatchObject({
-        ...{ status: 'Success', code: 0, totalOutputAmount: order.outAmount },
+        status: 'Success',
+        code: 0,
+        totalOutputAmount: order.outAmount,
       });
       await world.until(() => heard(order.signature, SwapMessageType.TRANSACTION_CONFIRMED).length === 1);
       await world.until(async () => {

@@ -201,7 +201,10 @@ describe.each(TESTED_DEPLOYMENTS)('the npm client of the older flow on %s', (kin
 
   it('may repeat the labels of venues, as arrays are written', async () => {
     const { routePlan } = await api().quoteGet({
-      ...{ inputMint: SOL, outputMint: USDC, amount: 1_000_000, dexes: ['Raydium CP', 'Whirlpool'] },
+      inputMint: SOL,
+      outputMint: USDC,
+      amount: 1_000_000,
+      dexes: ['Raydium CP', 'Whirlpool'],
     });
     expect(routePlan.length).toBeGreaterThan(0);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseKeypairFile } from '../../src/solana/keypair.ts';
-import { addSignatures, parseTransaction } from '../../src/solana/transaction.ts';
+import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { RpcProxy } from '../rpc-proxy.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 
@@ -63,7 +63,8 @@ describe('an instance over the RPC of another', () => {
     expect(banner).toContain('no demo wallet, faucet, Solana RPC or controls');
     expect(banner).not.toMatch(/Demo wallet|Solana WebSocket/);
     expect(await fetchJson(`${rest}/readyz`)).toMatchObject({
-      ...{ status: 200, body: { ready: true, parts: { chain: 'ok', market: 'ok' } } },
+      status: 200,
+      body: { ready: true, parts: { chain: 'ok', market: 'ok' } },
     });
     expect((await fetchJson(`${rest}/readyz`)).body.parts).not.toHaveProperty('rpc');
   });
@@ -90,7 +91,8 @@ describe('an instance over the RPC of another', () => {
       body: JSON.stringify({ signedTransaction, requestId: body.requestId }),
     });
     expect(executed.body).toMatchObject({
-      ...{ status: 'Success', totalOutputAmount: body.outAmount },
+      status: 'Success',
+      totalOutputAmount: body.outAmount,
     });
   });
 
@@ -107,7 +109,8 @@ describe('an instance over the RPC of another', () => {
       message: expect.stringMatching(/^The Solana network does not answer: (the RPC|accounts) .*ECONN/),
     });
     expect(await fetchJson(`${rest}/readyz`)).toMatchObject({
-      ...{ status: 503, body: { ready: false, parts: { chain: expect.stringMatching(/ECONN/) } } },
+      status: 503,
+      body: { ready: false, parts: { chain: expect.stringMatching(/ECONN/) } },
     });
     await proxy.restore();
     await vi.waitFor(async () => expect(await ready()).toBe(200), WAIT);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SwapMessageType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
 import { keypairFromSeed } from '../../src/solana/keypair.ts';
-import { sha256 } from '../../src/solana/sha256.ts';
+import { sha256 } from '../../src/solana/encoding/sha256.ts';
 import { FaultWorld, SOL, type SignedOrder, type StoresKind, TESTED_STORES, USDC } from './fault-world.ts';
 import { BETTER, ScriptedMaker } from './scripted-maker.ts';
 

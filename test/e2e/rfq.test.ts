@@ -10,7 +10,7 @@ import {
   partiallySignTransaction,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { decodeBase58 } from '../../src/solana/base58.ts';
+import { decodeBase58 } from '../../src/solana/encoding/base58.ts';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
@@ -83,7 +83,8 @@ async function runExample(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', example], {
     env: {
       PATH: process.env.PATH,
-      ...{ SLUICE_URL: deployment.shown('REST'), SLUICE_WALLET: deployment.shown('its key') },
+      SLUICE_URL: deployment.shown('REST'),
+      SLUICE_WALLET: deployment.shown('its key'),
     },
   });
   return stdout;

@@ -7,7 +7,11 @@ import {
   UpdateType,
 } from '../../src/gateway/grpc/generated/market_maker_pb.js';
 import type { Keypair } from '../../src/solana/keypair.ts';
-import { addSignatures, parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
+import {
+  addSignatures,
+  parseTransaction,
+  transactionSignature,
+} from '../../src/solana/messages/transaction.ts';
 import { TcpProxy } from '../tcp-proxy.ts';
 
 const ONE_SOL = 1_000_000_000n;

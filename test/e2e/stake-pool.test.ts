@@ -60,7 +60,9 @@ describe('a stake pool of the embedded network', () => {
     // The update of a new epoch takes a slot or two to be seen.
     while (!routedThrough(ordered).includes('Sanctum')) ordered = await order();
     expect(await execute(ordered)).toMatchObject({
-      ...{ status: 'Success', totalInputAmount: ordered.inAmount, totalOutputAmount: ordered.outAmount },
+      status: 'Success',
+      totalInputAmount: ordered.inAmount,
+      totalOutputAmount: ordered.outAmount,
     });
   }
 

@@ -1,13 +1,13 @@
 import { VENUES } from '../../src/market/venues/index.ts';
 import type { Address } from '../../src/solana/address.ts';
-import type { Instruction, Role } from '../../src/solana/instruction.ts';
+import type { Instruction, Role } from '../../src/solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
-import { WRAPPED_SOL_MINT } from '../../src/solana/programs.ts';
-import { buildSwap } from '../../src/swap/build.ts';
-import { buildJson } from '../../src/swap/build-json.ts';
-import { parseBuildRequest } from '../../src/swap/build-request.ts';
-import type { Query } from '../../src/swap/query.ts';
-import type { BuildResponse, InstructionJson } from '../../src/swap/schema.ts';
+import { WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
+import { buildSwap } from '../../src/products/swap/build/build.ts';
+import { buildJson } from '../../src/products/swap/build/build-json.ts';
+import { parseBuildRequest } from '../../src/products/swap/build/build-request.ts';
+import type { Query } from '../../src/products/swap/query.ts';
+import type { BuildResponse, InstructionJson } from '../../src/products/swap/schema.ts';
 import type { Outcome } from '../svm/network.ts';
 import type { TestMarket } from './open.ts';
 

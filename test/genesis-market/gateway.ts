@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { createLogger } from '../../src/gateway/log.ts';
-import { inProcessLimiter } from '../../src/gateway/pipeline/rate-limiter.ts';
-import { registerSwap } from '../../src/swap/routes.ts';
+import { createLogger } from '../../src/gateway/http/log.ts';
+import { inProcessLimiter } from '../../src/gateway/limits/rate-limiter.ts';
+import { registerSwap } from '../../src/products/swap/routes.ts';
 import type { TestSwap } from './swap.ts';
 
 const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };

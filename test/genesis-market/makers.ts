@@ -1,13 +1,13 @@
 import { BookLiquidity, Reservations, Settlement } from '../../src/rfq/index.ts';
-import type { FillRecords } from '../../src/rfq/fill-records.ts';
-import type { BookToken } from '../../src/rfq/live-book.ts';
-import type { MakerLink } from '../../src/rfq/maker-link.ts';
+import type { FillRecords } from '../../src/rfq/fills/fill-records.ts';
+import type { BookToken } from '../../src/rfq/books/live-book.ts';
+import type { MakerLink } from '../../src/rfq/streams/maker-link.ts';
 import { type Address, address } from '../../src/solana/address.ts';
 import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/programs.ts';
-import { sha256 } from '../../src/solana/sha256.ts';
-import { encodeTokenAccount } from '../../src/solana/token/account.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
+import { sha256 } from '../../src/solana/encoding/sha256.ts';
+import { encodeTokenAccount } from '../../src/solana/programs/token/account.ts';
 import { MemoryRecords, type TestMakers } from '../makers.ts';
 import type { TestMarket } from './open.ts';
 import { openTestSwap, type TestSwap } from './swap.ts';
@@ -15,7 +15,8 @@ import { openTestSwap, type TestSwap } from './swap.ts';
 export const SOL: BookToken = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM };
 export const USDC: BookToken = {
   mint: address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
-  ...{ decimals: 6, tokenProgram: TOKEN_PROGRAM },
+  decimals: 6,
+  tokenProgram: TOKEN_PROGRAM,
 };
 
 /** A swap product with makers, whose records and streams outlive it. */
@@ -42,7 +43,11 @@ export async function openMakerSwap(options: TestMakerSwapOptions): Promise<Test
       const now = () => timers.now();
       const reservations = new Reservations(makers, now);
       const settlement = new Settlement({
-        ...{ link, conduct: makers, records, reservations, timers },
+        link,
+        conduct: makers,
+        records,
+        reservations,
+        timers,
         newUuid: () => `swap ${++uuids}`,
         chainTime: () => market.chain.clock().unixTimestamp,
         onDefect: (error) => makers.events.push(`defect: ${String(error)}`),
@@ -73,12 +78,22 @@ export function fundMaker(
   const native = token.mint === WRAPPED_SOL_MINT;
   const account = associatedTokenAddress(owner, token.mint, token.tokenProgram);
   const data = encodeTokenAccount({
-    ...{ mint: token.mint, owner, amount, delegate: null, state: 'initialized', delegatedAmount: 0n },
-    ...{ nativeReserve: native ? 2_039_280n : null, closeAuthority: null, extensions: [] },
+    mint: token.mint,
+    owner,
+    amount,
+    delegate: null,
+    state: 'initialized',
+    delegatedAmount: 0n,
+    nativeReserve: native ? 2_039_280n : null,
+    closeAuthority: null,
+    extensions: [],
   });
   network.setAccount(account, {
     lamports: 2_039_280n + (native ? amount : 0n),
-    ...{ owner: token.tokenProgram, data, executable: false, rentEpoch: 0n },
+    owner: token.tokenProgram,
+    data,
+    executable: false,
+    rentEpoch: 0n,
   });
 }
 

@@ -1,13 +1,13 @@
-import { buildGenesis, type Genesis } from '../../src/genesis/index.ts';
+import { buildGenesis, type Genesis } from '../../src/app/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
 import { PROGRAM_AUTHORITIES } from '../../src/market/aggregator/program.ts';
-import { LookupTables } from '../../src/market/lookup-tables.ts';
-import { Pools } from '../../src/market/pools.ts';
-import { Volatility } from '../../src/market/volatility.ts';
+import { LookupTables } from '../../src/market/pools/lookup-tables.ts';
+import { Pools } from '../../src/market/pools/pools.ts';
+import { Volatility } from '../../src/market/prices/volatility.ts';
 import { VENUES } from '../../src/market/venues/index.ts';
 import type { Address } from '../../src/solana/address.ts';
-import type { BuildParts } from '../../src/swap/build-parts.ts';
-import { TokenAccountMints } from '../../src/swap/token-account-mints.ts';
+import type { BuildParts } from '../../src/products/swap/build/build-parts.ts';
+import { TokenAccountMints } from '../../src/transactions/token-account-mints.ts';
 import { SvmChain } from '../svm/chain.ts';
 import { TestNetwork } from '../svm/network.ts';
 

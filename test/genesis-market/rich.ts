@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Address } from '../../src/solana/address.ts';
-import { createAssociatedTokenIdempotent } from '../../src/solana/associated-token.ts';
+import { createAssociatedTokenIdempotent } from '../../src/solana/programs/associated-token.ts';
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/programs.ts';
-import { parseTransaction } from '../../src/solana/transaction.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
+import { parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { openTestSwap, type TestSwap } from './swap.ts';
 
 /** More than all pools hold together. */
@@ -56,7 +56,8 @@ export function sizes({ market: { genesis } }: TestSwap) {
   const mint = fc.constantFrom(WRAPPED_SOL_MINT, ...genesis.tokens.map((token) => token.mint));
   const amount = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 8, max: 15 }));
   return {
-    ...{ inputMint: mint, outputMint: mint },
+    inputMint: mint,
+    outputMint: mint,
     amount: amount.map(([digit, zeros]) => `${digit}${'0'.repeat(zeros)}`),
   };
 }

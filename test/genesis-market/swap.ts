@@ -4,18 +4,18 @@ import { JUPITER_RFQ_V2 } from '../../src/rfq/index.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
-import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/programs.ts';
-import { sha256 } from '../../src/solana/sha256.ts';
-import { addSignatures, parseTransaction } from '../../src/solana/transaction.ts';
-import { executeSwap } from '../../src/swap/execute.ts';
-import type { ExecuteResponse } from '../../src/swap/execute-schema.ts';
-import { orderSwap } from '../../src/swap/order.ts';
-import { parseOrderRequest } from '../../src/swap/order-request.ts';
-import type { OrderResponse } from '../../src/swap/order-schema.ts';
-import type { Query } from '../../src/swap/query.ts';
-import type { Sponsor } from '../../src/swap/sponsor/sponsor.ts';
-import { type Surroundings, type SwapParts, swapParts } from '../../src/swap/swap-parts.ts';
-import type { Timers } from '../../src/ports/timers.ts';
+import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
+import { sha256 } from '../../src/solana/encoding/sha256.ts';
+import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
+import { executeSwap } from '../../src/products/swap/execution/execute.ts';
+import type { ExecuteResponse } from '../../src/products/swap/execution/execute-schema.ts';
+import { orderSwap } from '../../src/products/swap/order/order.ts';
+import { parseOrderRequest } from '../../src/products/swap/order/order-request.ts';
+import type { OrderResponse } from '../../src/products/swap/order/order-schema.ts';
+import type { Query } from '../../src/products/swap/query.ts';
+import type { Sponsor } from '../../src/products/swap/sponsor/sponsor.ts';
+import { type Surroundings, type SwapParts, swapParts } from '../../src/products/swap/order/swap-parts.ts';
+import type { Timers } from '../../src/common/ports/timers.ts';
 import { SkippingTimers } from '../timers.ts';
 import { openTestMarket, type TestMarket } from './open.ts';
 
@@ -73,7 +73,10 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
     return Buffer.from(addSignatures(unsigned, signers)).toString('base64');
   };
   return {
-    ...{ market, parts, wallet, sign },
+    market,
+    parts,
+    wallet,
+    sign,
     newWallet: (lamports) => {
       const keypair = keypairFromSeed(sha256(Buffer.from(`swap wallet ${++wallets}`)));
       const account = { lamports, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) };

@@ -27,7 +27,7 @@ import {
   SOL,
   testKeypair,
 } from '../../src/chain/embedded/rpc/network-for-tests.ts';
-import { TOKEN_PROGRAM } from '../../src/solana/programs.ts';
+import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { type LiveRpc, startLiveRpc } from './live-rpc.ts';
 
 let network: LiveRpc;

@@ -1,5 +1,5 @@
 import { finalize, startTestRpc, type TestRpc } from '../../src/chain/embedded/rpc/network-for-tests.ts';
-import { driveSlots, SYSTEM_TIMER } from '../../src/chain/embedded/slot-timer.ts';
+import { driveSlots, SYSTEM_TIMER } from '../../src/chain/embedded/slots/slot-timer.ts';
 
 export type LiveRpc = Pick<TestRpc, 'bank' | 'server' | 'close'>;
 

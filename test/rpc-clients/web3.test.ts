@@ -22,7 +22,7 @@ import {
   MINT,
   testKeypair,
 } from '../../src/chain/embedded/rpc/network-for-tests.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/programs.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { type LiveRpc, startLiveRpc } from './live-rpc.ts';
 
 let network: LiveRpc;

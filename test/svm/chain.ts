@@ -15,7 +15,7 @@ import type {
   SimulationOptions,
 } from '../../src/chain/chain.ts';
 import { type Address, addressBytes } from '../../src/solana/address.ts';
-import { parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
+import { parseTransaction, transactionSignature } from '../../src/solana/messages/transaction.ts';
 import { landOn, simulateOn } from './landing.ts';
 import type { TestNetwork } from './network.ts';
 

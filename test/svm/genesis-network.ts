@@ -1,14 +1,14 @@
 import type { Account } from '../../src/chain/chain.ts';
-import { buildGenesis, type Genesis } from '../../src/genesis/index.ts';
+import { buildGenesis, type Genesis } from '../../src/app/genesis/build-genesis.ts';
 import { tokenProgramOf } from '../../src/genesis/mints.ts';
 import { type TokenInfo, tokenByMint, tokenBySymbol } from '../../src/genesis/tokens.ts';
 import type { Address } from '../../src/solana/address.ts';
-import { createAssociatedTokenIdempotent } from '../../src/solana/associated-token.ts';
-import type { Instruction } from '../../src/solana/instruction.ts';
+import { createAssociatedTokenIdempotent } from '../../src/solana/programs/associated-token.ts';
+import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/programs.ts';
-import { transferLamports } from '../../src/solana/system.ts';
-import { mintTo, syncNative, transferChecked } from '../../src/solana/token/instructions.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
+import { transferLamports } from '../../src/solana/programs/system.ts';
+import { mintTo, syncNative, transferChecked } from '../../src/solana/programs/token/instructions.ts';
 import { type Outcome, TestNetwork } from './network.ts';
 
 /** The accounts of a genesis in a test network, and what wallets do there. */

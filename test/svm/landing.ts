@@ -4,14 +4,18 @@ import {
   type Simulation,
   type SimulationOptions,
 } from '../../src/chain/chain.ts';
-import { execute, simulate } from '../../src/chain/embedded/execute.ts';
-import { feeOf } from '../../src/chain/embedded/fees.ts';
-import { allAddresses } from '../../src/chain/embedded/history-entry.ts';
-import { landedTransaction } from '../../src/chain/embedded/landed-transaction.ts';
-import { loadedAddresses } from '../../src/chain/embedded/loaded-addresses.ts';
-import { tokenBalances } from '../../src/chain/embedded/token-balances.ts';
+import { execute, simulate } from '../../src/chain/embedded/runtime/execute.ts';
+import { feeOf } from '../../src/chain/embedded/ledger/fees.ts';
+import { allAddresses } from '../../src/chain/embedded/ledger/history-entry.ts';
+import { landedTransaction } from '../../src/chain/embedded/ledger/landed-transaction.ts';
+import { loadedAddresses } from '../../src/chain/embedded/runtime/loaded-addresses.ts';
+import { tokenBalances } from '../../src/chain/embedded/runtime/token-balances.ts';
 import type { Address } from '../../src/solana/address.ts';
-import { isFullySigned, parseTransaction, transactionSignature } from '../../src/solana/transaction.ts';
+import {
+  isFullySigned,
+  parseTransaction,
+  transactionSignature,
+} from '../../src/solana/messages/transaction.ts';
 import type { TestNetwork } from './network.ts';
 
 /** What the network itself leaves to the bank of a chain: signatures, and that nothing lands twice. */
@@ -30,7 +34,10 @@ export function simulateOn(
       return account === null || account.lamports === 0n ? null : account;
     };
     return {
-      ...{ error, logs, unitsConsumed, returnData },
+      error,
+      logs,
+      unitsConsumed,
+      returnData,
       accounts: error === null ? wanted.map(after) : [],
     };
   } finally {
@@ -59,10 +66,16 @@ export function landOn(network: TestNetwork, wire: Uint8Array, slot: bigint): La
   const after = balances();
   return landedTransaction({
     ...execution,
-    ...{ signature: transactionSignature(transaction), slot, wire, version: message.version },
+    signature: transactionSignature(transaction),
+    slot,
+    wire,
+    version: message.version,
     fee: feeOf(message).lamports,
-    ...{ staticAddresses: message.staticAccounts, loadedAddresses: loaded },
-    ...{ preBalances: before.lamports, postBalances: after.lamports },
-    ...{ preTokenBalances: before.tokens, postTokenBalances: after.tokens },
+    staticAddresses: message.staticAccounts,
+    loadedAddresses: loaded,
+    preBalances: before.lamports,
+    postBalances: after.lamports,
+    preTokenBalances: before.tokens,
+    postTokenBalances: after.tokens,
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../src/solana/address.ts';
-import type { Instruction } from '../../src/solana/instruction.ts';
+import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { TestNetwork } from './network.ts';
 
 const SYSTEM = '11111111111111111111111111111111' as Address;

@@ -15,9 +15,9 @@ import {
 } from '@solana/kit';
 import * as svm from 'litesvm/dist/internal.js';
 import type { Account } from '../../src/chain/chain.ts';
-import { transactionErrorOf } from '../../src/chain/embedded/transaction-error.ts';
+import { transactionErrorOf } from '../../src/chain/embedded/records/transaction-error.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../src/solana/address.ts';
-import type { Instruction } from '../../src/solana/instruction.ts';
+import type { Instruction } from '../../src/solana/messages/instruction.ts';
 
 /** What a transaction did. `error` is null on success. */
 export interface Outcome {

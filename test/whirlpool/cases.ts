@@ -129,7 +129,12 @@ export function adaptiveFeeCase({ tickSpacing, tick }: PoolCase, now: bigint): f
       const { tickGroupSize, filterPeriod, reductionFactor, controlFactor, majorSwapTicks } = rest;
       return {
         constants: {
-          ...{ tickGroupSize, filterPeriod, reductionFactor, controlFactor, majorSwapTicks, maxVolatility },
+          tickGroupSize,
+          filterPeriod,
+          reductionFactor,
+          controlFactor,
+          majorSwapTicks,
+          maxVolatility,
           decayPeriod: filterPeriod + decays,
         },
         variables: {

@@ -1,9 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AGGREGATOR_PROGRAM, DISCRIMINATOR } from '../../../src/market/aggregator/program.ts';
 import { type Address, address } from '../../../src/solana/address.ts';
-import { type Instruction, readonly, writable, writableSigner } from '../../../src/solana/instruction.ts';
+import {
+  type Instruction,
+  readonly,
+  writable,
+  writableSigner,
+} from '../../../src/solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../src/solana/program-addresses.ts';
 import { AUTHORITY_ID, RouteWorld, transfersOf } from './route-world.ts';
 
 const WALLET = address('7JQeyNK55fkUPUmEotupBFpiBGpgEQYLe8Ht1VdSfxcP');

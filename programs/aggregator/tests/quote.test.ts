@@ -10,8 +10,8 @@ import {
 } from '../../../src/market/aggregator/simulate-route.ts';
 import { raydiumCpmm } from '../../../src/market/venues/raydium-cpmm/index.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../../src/market/venues/raydium-cpmm/program.ts';
-import type { Instruction } from '../../../src/solana/instruction.ts';
-import { TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
+import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { Outcome } from '../../../test/svm/network.ts';
 import { EPOCH, type Leg, LEGS, NOW, POOLS_PER_LEG, type PoolSpec, PoolWorld } from './pool-world.ts';
 import { AUTHORITY_ID, eventsOf, returned } from './route-world.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../../src/market/aggregator/program.ts';
 import { type ExactInTerms, exactOutRouteV2, routeV2 } from '../../../src/market/aggregator/route-v2.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { type Instruction, readonly, readonlySigner } from '../../../src/solana/instruction.ts';
+import { type Instruction, readonly, readonlySigner } from '../../../src/solana/messages/instruction.ts';
 import { HOLDING, RouteWorld } from './route-world.ts';
 
 let world: RouteWorld;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ExactInTermsV1, route } from '../../../src/market/aggregator/route-v1.ts';
-import { TOKEN_2022_PROGRAM } from '../../../src/solana/programs.ts';
+import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { eventsOf, HOLDING, RouteWorld, returned, SCRIPTED } from './route-world.ts';
 
 let world: RouteWorld;

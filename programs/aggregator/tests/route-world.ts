@@ -6,12 +6,12 @@ import type { RouteAccounts, SharedRouteAccounts } from '../../../src/market/agg
 import { Swap } from '../../../src/market/aggregator/swap.ts';
 import type { RouteStep } from '../../../src/market/venue.ts';
 import { type Address, address } from '../../../src/solana/address.ts';
-import { ByteReader } from '../../../src/solana/byte-reader.ts';
-import { ByteWriter } from '../../../src/solana/byte-writer.ts';
-import { type Instruction, readonly, writable } from '../../../src/solana/instruction.ts';
-import { TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
-import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../src/solana/token/account.ts';
-import { encodeMint } from '../../../src/solana/token/mint.ts';
+import { ByteReader } from '../../../src/solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
+import { type Instruction, readonly, writable } from '../../../src/solana/messages/instruction.ts';
+import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../src/solana/programs/token/account.ts';
+import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sharedAccountsRoute } from '../../../src/market/aggregator/route-v1.ts';
 import { type ExactInTerms, sharedAccountsRouteV2 } from '../../../src/market/aggregator/route-v2.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { type Instruction, readonly } from '../../../src/solana/instruction.ts';
+import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
 import { findProgramAddress } from '../../../src/solana/pda.ts';
-import { TOKEN_2022_PROGRAM } from '../../../src/solana/programs.ts';
+import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/market/aggregator/program.ts';
 import { eventsOf, HOLDING, RouteWorld, returned, transfersOf } from './route-world.ts';
 

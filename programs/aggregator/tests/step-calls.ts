@@ -6,8 +6,8 @@ import {
   readonly,
   writable,
   writableSigner,
-} from '../../../src/solana/instruction.ts';
-import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
+} from '../../../src/solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { type RouteWorld, TEST_VENUE } from './route-world.ts';
 import type { StepKind } from './step-kinds.ts';
 

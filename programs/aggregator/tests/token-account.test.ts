@@ -5,10 +5,10 @@ import {
   type TemporaryTokenAccount,
 } from '../../../src/market/aggregator/token-accounts.ts';
 import { addressBytes } from '../../../src/solana/address.ts';
-import { readonly, writable } from '../../../src/solana/instruction.ts';
+import { readonly, writable } from '../../../src/solana/messages/instruction.ts';
 import { findProgramAddress } from '../../../src/solana/pda.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
-import { decodeTokenAccount } from '../../../src/solana/token/account.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { RouteWorld } from './route-world.ts';
 
 const RENT = 2_039_280n;

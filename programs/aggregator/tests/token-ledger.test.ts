@@ -12,8 +12,13 @@ import {
   TOKEN_LEDGER_SIZE,
 } from '../../../src/market/aggregator/token-accounts.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { type Instruction, readonly, readonlySigner, writable } from '../../../src/solana/instruction.ts';
-import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
+import {
+  type Instruction,
+  readonly,
+  readonlySigner,
+  writable,
+} from '../../../src/solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { eventsOf, HOLDING, RouteWorld, returned, transfersOf } from './route-world.ts';
 
 let world: RouteWorld;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AGGREGATOR_PROGRAM } from '../../../src/market/aggregator/program.ts';
 import { AccountsType, Swap } from '../../../src/market/aggregator/swap.ts';
-import { type AccountMeta, readonly } from '../../../src/solana/instruction.ts';
+import { type AccountMeta, readonly } from '../../../src/solana/messages/instruction.ts';
 import { RouteWorld } from './route-world.ts';
 import { blankAccount, given, nameAccounts, routeOf } from './step-calls.ts';
 import { STEP_KINDS, type StepKind } from './step-kinds.ts';

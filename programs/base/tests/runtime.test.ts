@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Address, addressBytes, addressFromBytes } from '../../../src/solana/address.ts';
-import { type AccountMeta, readonly, writable, writableSigner } from '../../../src/solana/instruction.ts';
+import {
+  type AccountMeta,
+  readonly,
+  writable,
+  writableSigner,
+} from '../../../src/solana/messages/instruction.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/programs.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 import {
   FIRST_COMPILATION,

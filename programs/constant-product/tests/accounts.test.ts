@@ -10,8 +10,8 @@ import {
 import type { Sides } from '../../../src/market/venues/raydium-cpmm/layout.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../../src/market/venues/raydium-cpmm/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { type Instruction, isSigner, type Role } from '../../../src/solana/instruction.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
+import { type Instruction, isSigner, type Role } from '../../../src/solana/messages/instruction.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import {

@@ -12,7 +12,7 @@ import {
   RAYDIUM_CPMM_PROTOCOL_FEE_OWNER,
 } from '../../../src/market/venues/raydium-cpmm/program.ts';
 import { type Address, addressBytes } from '../../../src/solana/address.ts';
-import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import { CONFIG, CONFIG_ADDRESS, namedAddress, writePool, writeWallet } from './fixture.ts';
 import {
@@ -52,7 +52,12 @@ describe('create_amm_config', () => {
     expect(network.send([createAmmConfig(NEW)]).error).toBeNull();
     const { index, tradeFeeRate, protocolFeeRate, fundFeeRate, createPoolFee, creatorFeeRate } = NEW;
     expect(configAt(configAddress(300))).toMatchObject({
-      ...{ index, tradeFeeRate, protocolFeeRate, fundFeeRate, createPoolFee, creatorFeeRate },
+      index,
+      tradeFeeRate,
+      protocolFeeRate,
+      fundFeeRate,
+      createPoolFee,
+      creatorFeeRate,
       disableCreatePool: false,
       protocolOwner: RAYDIUM_CPMM_PROTOCOL_FEE_OWNER,
       fundOwner: RAYDIUM_CPMM_FUND_FEE_OWNER,

@@ -27,15 +27,15 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
-} from '../../../src/solana/programs.ts';
-import { encodeTokenAccount } from '../../../src/solana/token/account.ts';
-import { type Extension, ExtensionType } from '../../../src/solana/token/extensions.ts';
-import { encodeMint } from '../../../src/solana/token/mint.ts';
+} from '../../../src/solana/program-addresses.ts';
+import { encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
+import { type Extension, ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
+import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import {
   type TransferFee,
   type TransferFeeConfig,
   transferFeeConfigExtension,
-} from '../../../src/solana/token/transfer-fee.ts';
+} from '../../../src/solana/programs/token/transfer-fee.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 
 /** An address that depends on nothing but its name. */

@@ -19,10 +19,10 @@ import {
 } from '../../../src/market/venues/raydium-cpmm/program.ts';
 import { type Address, addressBytes } from '../../../src/solana/address.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
-import { TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
-import { decodeTokenAccount } from '../../../src/solana/token/account.ts';
-import { type Extension, ExtensionType } from '../../../src/solana/token/extensions.ts';
-import { decodeMint } from '../../../src/solana/token/mint.ts';
+import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
+import { type Extension, ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
+import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import {

@@ -11,7 +11,7 @@ import {
   RAYDIUM_CPMM_PROGRAM,
 } from '../../../src/market/venues/raydium-cpmm/program.ts';
 import { type Address, addressBytes } from '../../../src/solana/address.ts';
-import { ByteWriter } from '../../../src/solana/byte-writer.ts';
+import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
   type Instruction,
@@ -19,14 +19,14 @@ import {
   readonlySigner,
   writable,
   writableSigner,
-} from '../../../src/solana/instruction.ts';
+} from '../../../src/solana/messages/instruction.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../src/solana/programs.ts';
+} from '../../../src/solana/program-addresses.ts';
 
 export interface NewConfig {
   readonly index: number;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deposit, withdraw } from '../../../src/market/venues/raydium-cpmm/instructions.ts';
 import { decodePool, PoolStatus, type Sides } from '../../../src/market/venues/raydium-cpmm/layout.ts';
-import { TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
-import { decodeMint } from '../../../src/solana/token/mint.ts';
+import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import {

@@ -152,8 +152,11 @@ const compounding: fc.Arbitrary<Liquidity> = fc
   .record({ a: ofBits(10, 60), b: ofBits(10, 60), liquidity: ofBits(72, 124) })
   .map(({ a, b, liquidity }) => ({
     collectFeeMode: CollectFeeMode.COMPOUNDING,
-    ...{ liquidity, amounts: [a, b] as const, sqrtPrice: squareRoot((b << 128n) / a) },
-    ...{ sqrtMinPrice: 0n, sqrtMaxPrice: (1n << 128n) - 1n },
+    liquidity,
+    amounts: [a, b] as const,
+    sqrtPrice: squareRoot((b << 128n) / a),
+    sqrtMinPrice: 0n,
+    sqrtMaxPrice: (1n << 128n) - 1n,
   }));
 
 function clamp(price: bigint): bigint {
@@ -198,7 +201,9 @@ export const poolCase: fc.Arbitrary<PoolCase> = fc
       volatility: dynamic?.volatility ?? CALM,
       initSqrtPrice: (liquidity.sqrtPrice * initial) >> 16n,
       activationPoint: (from.activationType === 0 ? SLOT : NOW) - activation,
-      ...{ kind: 1, referralFeePercent: 20, whitelistedVault: NOBODY },
+      kind: 1,
+      referralFeePercent: 20,
+      whitelistedVault: NOBODY,
     };
   });
 

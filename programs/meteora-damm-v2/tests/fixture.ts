@@ -11,8 +11,8 @@ import {
 } from '../../../src/market/venues/meteora-damm-v2/program.ts';
 import type { SwapParties } from '../../../src/market/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { ByteWriter } from '../../../src/solana/byte-writer.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/programs.ts';
+import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 import { namedAddress, type Token, token, writeTokenAccount } from '../../constant-product/tests/fixture.ts';
 

@@ -9,7 +9,7 @@ import {
   METEORA_DAMM_V2_PROGRAM,
 } from '../../../src/market/venues/meteora-damm-v2/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { ByteWriter } from '../../../src/solana/byte-writer.ts';
+import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
   type Instruction,
@@ -17,9 +17,9 @@ import {
   readonlySigner,
   writable,
   writableSigner,
-} from '../../../src/solana/instruction.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/programs.ts';
-import { sha256 } from '../../../src/solana/sha256.ts';
+} from '../../../src/solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { sha256 } from '../../../src/solana/encoding/sha256.ts';
 
 /** Whose liquidity it is, with the token accounts of both tokens and the mint of the position. */
 export interface PositionParties {

@@ -13,8 +13,8 @@ import {
   METEORA_DAMM_V2_PROGRAM,
   MIN_SQRT_PRICE,
 } from '../../../src/market/venues/meteora-damm-v2/program.ts';
-import { type Instruction, readonly } from '../../../src/solana/instruction.ts';
-import { sha256 } from '../../../src/solana/sha256.ts';
+import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
+import { sha256 } from '../../../src/solana/encoding/sha256.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 import {
@@ -42,9 +42,16 @@ const LIQUIDITY = (1_000n * UNIT) << 64n;
 /** A thousand units of each token at a price of one, for 1%. */
 const TERMS: CustomPoolTerms = {
   baseFee: { cliff: 10_000_000n, mode: BaseFeeMode.TIME_LINEAR, periods: 0, middle: 0n, last: 0n },
-  ...{ compoundingBps: 0, dynamicFee: null, hasAlphaVault: false, collectFeeMode: CollectFeeMode.TOKEN_B },
-  ...{ sqrtMinPrice: MIN_SQRT_PRICE, sqrtMaxPrice: MAX_SQRT_PRICE, sqrtPrice: 1n << 64n },
-  ...{ liquidity: LIQUIDITY, activationType: 1, activationPoint: null },
+  compoundingBps: 0,
+  dynamicFee: null,
+  hasAlphaVault: false,
+  collectFeeMode: CollectFeeMode.TOKEN_B,
+  sqrtMinPrice: MIN_SQRT_PRICE,
+  sqrtMaxPrice: MAX_SQRT_PRICE,
+  sqrtPrice: 1n << 64n,
+  liquidity: LIQUIDITY,
+  activationType: 1,
+  activationPoint: null,
 };
 
 const pool = layOut();
@@ -90,8 +97,14 @@ describe('a pool', () => {
     const paid = 1_000n * UNIT - 232n;
     expect(held()).toEqual([10_000n * UNIT - paid, 10_000n * UNIT - paid]);
     expect(decodeTerms(dataOf())).toMatchObject({
-      ...{ baseFee: TERMS.baseFee, mints: pool.mints, vaults: pool.vaults, activationPoint: NOW },
-      ...{ protocolFeePercent: 20, collectFeeMode: 1, kind: 1, feeVersion: 1 },
+      baseFee: TERMS.baseFee,
+      mints: pool.mints,
+      vaults: pool.vaults,
+      activationPoint: NOW,
+      protocolFeePercent: 20,
+      collectFeeMode: 1,
+      kind: 1,
+      feeVersion: 1,
     });
     expect(readChanges(dataOf())).toMatchObject({
       liquidity: LIQUIDITY,
@@ -178,11 +191,9 @@ describe('a swap', () => {
 
 it('what is left out is refused by name, and events come from the program alone', () => {
   const call = (data: Uint8Array): Instruction => ({
-    ...{
-      programAddress: METEORA_DAMM_V2_PROGRAM,
-      accounts: [readonly(METEORA_DAMM_V2_EVENT_AUTHORITY)],
-      data,
-    },
+    programAddress: METEORA_DAMM_V2_PROGRAM,
+    accounts: [readonly(METEORA_DAMM_V2_EVENT_AUTHORITY)],
+    data,
   });
   const left = send(call(sha256(Buffer.from('global:lock_position')).subarray(0, 8)));
   expect(left.error?.custom).toBe(101);

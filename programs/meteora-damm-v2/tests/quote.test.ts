@@ -5,7 +5,7 @@ import { meteoraDammV2 } from '../../../src/market/venues/meteora-damm-v2/index.
 import { swap, SwapMode, swap2 } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
 import type { MeteoraDammV2Pool } from '../../../src/market/venues/meteora-damm-v2/pool.ts';
 import type { Quote } from '../../../src/market/venue.ts';
-import type { Instruction } from '../../../src/solana/instruction.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Encoded, type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 import { type Token, token, withTransferFee, writeMint } from '../../constant-product/tests/fixture.ts';

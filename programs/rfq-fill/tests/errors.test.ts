@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Side } from '../../../src/market/aggregator/swap.ts';
-import { readonly, readonlySigner, writable } from '../../../src/solana/instruction.ts';
-import { SYSVAR_CLOCK, TOKEN_2022_PROGRAM } from '../../../src/solana/programs.ts';
+import { readonly, readonlySigner, writable } from '../../../src/solana/messages/instruction.ts';
+import { SYSVAR_CLOCK, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { FillMarket, fillData, levels, NOW, type Order, order } from './fill-market.ts';
 

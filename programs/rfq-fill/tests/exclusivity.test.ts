@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Side } from '../../../src/market/aggregator/swap.ts';
-import { type AccountMeta, type Instruction, readonly, writable } from '../../../src/solana/instruction.ts';
-import { MEMO_PROGRAM_V1 } from '../../../src/solana/programs.ts';
-import { transferLamports } from '../../../src/solana/system.ts';
-import { transfer } from '../../../src/solana/token/instructions.ts';
+import {
+  type AccountMeta,
+  type Instruction,
+  readonly,
+  writable,
+} from '../../../src/solana/messages/instruction.ts';
+import { MEMO_PROGRAM_V1 } from '../../../src/solana/program-addresses.ts';
+import { transferLamports } from '../../../src/solana/programs/system.ts';
+import { transfer } from '../../../src/solana/programs/token/instructions.ts';
 import { FillMarket, levels, order } from './fill-market.ts';
 
 const good = order(Side.ASK, 5_000n, { levels: levels([3n, 10n]) });

@@ -1,14 +1,19 @@
 import { routeV2 } from '../../../src/market/aggregator/route-v2.ts';
 import { Side } from '../../../src/market/aggregator/swap.ts';
-import type { FillParams, Level } from '../../../src/rfq/fill.ts';
-import { encodeFillParams } from '../../../src/rfq/fill.ts';
-import { type FillPair, type FillParties, fillStep, RFQ_FILL_PROGRAM } from '../../../src/rfq/fill-step.ts';
+import type { FillParams, Level } from '../../../src/rfq/liquidity/fill-program.ts';
+import { encodeFillParams } from '../../../src/rfq/liquidity/fill-program.ts';
+import {
+  type FillPair,
+  type FillParties,
+  fillStep,
+  RFQ_FILL_PROGRAM,
+} from '../../../src/rfq/liquidity/fill-step.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { ByteWriter } from '../../../src/solana/byte-writer.ts';
-import type { AccountMeta, Instruction } from '../../../src/solana/instruction.ts';
-import { TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
-import { encodeTokenAccount } from '../../../src/solana/token/account.ts';
-import { encodeMint } from '../../../src/solana/token/mint.ts';
+import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
+import type { AccountMeta, Instruction } from '../../../src/solana/messages/instruction.ts';
+import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
+import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 
 /** Unix seconds that the clock of every market shows. */

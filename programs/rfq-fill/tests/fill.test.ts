@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Side } from '../../../src/market/aggregator/swap.ts';
-import { RFQ_FILL_PROGRAM } from '../../../src/rfq/fill-step.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
+import { RFQ_FILL_PROGRAM } from '../../../src/rfq/liquidity/fill-step.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { BASE_DECIMALS, FillMarket, levels, NOW, order, QUOTE_DECIMALS } from './fill-market.ts';
 
 /** Number of a token transfer that names the mint and its decimals. */

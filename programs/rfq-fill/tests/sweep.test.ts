@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Side } from '../../../src/market/aggregator/swap.ts';
-import { type FillParams, type Level, sweep } from '../../../src/rfq/fill.ts';
+import { type FillParams, type Level, sweep } from '../../../src/rfq/liquidity/fill-program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Encoded, Outcome } from '../../../test/svm/network.ts';

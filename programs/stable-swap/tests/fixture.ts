@@ -10,9 +10,9 @@ import {
 } from '../../../src/market/venues/saber/layout.ts';
 import { SABER_PROGRAM } from '../../../src/market/venues/saber/program.ts';
 import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
-import { encodeTokenAccount } from '../../../src/solana/token/account.ts';
-import { encodeMint } from '../../../src/solana/token/mint.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
+import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 
 /** An address that depends on nothing but its name. */
@@ -26,7 +26,9 @@ const address = namedAddress('pool');
 const { address: authority, bump: nonce } = saberAuthority(address);
 
 export const POOL: SaberAddresses = {
-  ...{ address, authority, lpMint: namedAddress('lp mint') },
+  address,
+  authority,
+  lpMint: namedAddress('lp mint'),
   mints: [namedAddress('mint a'), namedAddress('mint b')],
   reserves: [namedAddress('reserve a'), namedAddress('reserve b')],
   adminFees: [namedAddress('admin fees a'), namedAddress('admin fees b')],
@@ -47,9 +49,17 @@ export const FEES: Fees = {
 };
 
 export const PLAIN_POOL: SaberAccount = {
-  ...{ initialized: true, paused: false, nonce, futureAdminDeadline: 0n, futureAdmin: SYSTEM_PROGRAM },
-  ...{ admin: ADMIN, reserves: POOL.reserves, lpMint: POOL.lpMint, mints: POOL.mints },
-  ...{ adminFees: POOL.adminFees, fees: FEES },
+  initialized: true,
+  paused: false,
+  nonce,
+  futureAdminDeadline: 0n,
+  futureAdmin: SYSTEM_PROGRAM,
+  admin: ADMIN,
+  reserves: POOL.reserves,
+  lpMint: POOL.lpMint,
+  mints: POOL.mints,
+  adminFees: POOL.adminFees,
+  fees: FEES,
   amplification: { initial: 100n, target: 100n, start: 0n, stop: 0n },
 };
 
@@ -69,8 +79,15 @@ export function writeTokens(
 ): void {
   const { mint, owner, amount, frozen = false } = holding;
   const data = encodeTokenAccount({
-    ...{ mint, owner, amount, delegate: null, state: frozen ? 'frozen' : 'initialized' },
-    ...{ nativeReserve: null, delegatedAmount: 0n, closeAuthority: null, extensions: [] },
+    mint,
+    owner,
+    amount,
+    delegate: null,
+    state: frozen ? 'frozen' : 'initialized',
+    nativeReserve: null,
+    delegatedAmount: 0n,
+    closeAuthority: null,
+    extensions: [],
   });
   network.setData(at, TOKEN_PROGRAM, data);
 }
@@ -145,7 +162,10 @@ const ratio = (most: bigint) =>
     },
   );
 const fees: fc.Arbitrary<Fees> = fc.record({
-  ...{ adminTrade: ratio(5000n), adminWithdraw: ratio(5000n), trade: ratio(100n), withdraw: ratio(100n) },
+  adminTrade: ratio(5000n),
+  adminWithdraw: ratio(5000n),
+  trade: ratio(100n),
+  withdraw: ratio(100n),
 });
 export const poolSpec: fc.Arbitrary<SaberSpec & { readonly balances: Sides<bigint> }> = fc
   .record({
@@ -182,6 +202,8 @@ export const swapCase: fc.Arbitrary<SwapCase> = fc
     own: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, fc.bigInt(0n, 20n), upTo(63)),
   })
   .map(({ spec, inputSide, share, own }) => ({
-    ...{ spec, inputSide, balances: spec.balances },
+    spec,
+    inputSide,
+    balances: spec.balances,
     amount: own ?? (spec.balances[inputSide] * share) / 1_000_000n,
   }));

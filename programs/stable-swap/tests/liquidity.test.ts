@@ -17,7 +17,7 @@ import {
 } from '../../../src/market/venues/saber/instructions.ts';
 import { decodeSaber, encodeSaber, SABER_POOL_SIZE } from '../../../src/market/venues/saber/layout.ts';
 import { SABER_PROGRAM } from '../../../src/market/venues/saber/program.ts';
-import type { Instruction } from '../../../src/solana/instruction.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import {
   ADMIN,

@@ -78,7 +78,10 @@ export const dealCase: fc.Arbitrary<DealCase> = fc
     const tokenSupply = supply < 0n ? 0n : supply;
     const there = deposit ? pool.totalLamports : tokenSupply;
     return {
-      ...{ deposit, managerFrozen, kept, pool: { ...pool, tokenSupply } },
+      deposit,
+      managerFrozen,
+      kept,
+      pool: { ...pool, tokenSupply },
       reserve: (pool.totalLamports * inReserve) / 100n,
       amount: own ?? (there * share) / 1_000_000n,
     };

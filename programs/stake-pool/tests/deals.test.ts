@@ -14,7 +14,7 @@ import {
   STAKEDEX_PROGRAM,
   WSOL_BRIDGE_IN,
 } from '../../../src/market/venues/spl-stake-pool/program.ts';
-import { type Instruction, readonly, readonlySigner } from '../../../src/solana/instruction.ts';
+import { type Instruction, readonly, readonlySigner } from '../../../src/solana/messages/instruction.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import {
   EPOCH,
@@ -55,8 +55,11 @@ const lamportsOf = (address: typeof user.wallet) => network.account(address)?.la
 
 describe('a new pool', () => {
   const terms = {
-    ...{ epochFee: PERCENT, withdrawalFee: PERCENT, depositFee: PERCENT },
-    ...{ referralFee: 50, mostValidators: 4 },
+    epochFee: PERCENT,
+    withdrawalFee: PERCENT,
+    depositFee: PERCENT,
+    referralFee: 50,
+    mostValidators: 4,
   };
   const { manager, staker } = PLAIN_POOL;
   const create = (change: Partial<typeof terms> = {}, guard?: ReturnType<typeof namedAddress>) =>
@@ -67,9 +70,15 @@ describe('a new pool', () => {
     land(create());
     expect(stored()).toEqual({
       ...PLAIN_POOL,
-      ...{ totalLamports: 5n * SOL, tokenSupply: 5n * SOL, epochFee: PERCENT },
-      ...{ stakeDepositFee: PERCENT, stakeWithdrawalFee: PERCENT, stakeReferralFee: 50 },
-      ...{ solDepositFee: PERCENT, solWithdrawalFee: PERCENT, solReferralFee: 50 },
+      totalLamports: 5n * SOL,
+      tokenSupply: 5n * SOL,
+      epochFee: PERCENT,
+      stakeDepositFee: PERCENT,
+      stakeWithdrawalFee: PERCENT,
+      stakeReferralFee: 50,
+      solDepositFee: PERCENT,
+      solWithdrawalFee: PERCENT,
+      solReferralFee: 50,
     });
     expect(network.tokenBalance(pool.managerFeeAccount)).toBe(5n * SOL);
     writeUser(network, 0n, 0n);

@@ -21,10 +21,10 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
-} from '../../../src/solana/programs.ts';
+} from '../../../src/solana/program-addresses.ts';
 import { rentExemptMinimum } from '../../../src/solana/rent.ts';
-import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../src/solana/token/account.ts';
-import { encodeMint } from '../../../src/solana/token/mint.ts';
+import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../src/solana/programs/token/account.ts';
+import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 
 /** An address that depends on nothing but its name. */
@@ -115,8 +115,14 @@ export function writeTokens(network: TestNetwork, address: Address, holding: Hol
   const { mint, owner, amount, frozen = false } = holding;
   const native = mint === WRAPPED_SOL_MINT;
   const data = encodeTokenAccount({
-    ...{ mint, owner, amount, delegate: null, state: frozen ? 'frozen' : 'initialized' },
-    ...{ nativeReserve: native ? TOKEN_RENT : null, delegatedAmount: 0n, closeAuthority: null },
+    mint,
+    owner,
+    amount,
+    delegate: null,
+    state: frozen ? 'frozen' : 'initialized',
+    nativeReserve: native ? TOKEN_RENT : null,
+    delegatedAmount: 0n,
+    closeAuthority: null,
     extensions: [],
   });
   const lamports = native ? TOKEN_RENT + amount : TOKEN_RENT;

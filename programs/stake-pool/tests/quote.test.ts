@@ -7,7 +7,7 @@ import {
   stakeWrappedSol,
   withdrawWrappedSol,
 } from '../../../src/market/venues/spl-stake-pool/instructions.ts';
-import { WRAPPED_SOL_MINT } from '../../../src/solana/programs.ts';
+import { WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
 import { type Encoded, type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 import { type DealCase, dealCase, writeCase } from './cases.ts';
 import { EPOCH, WORLD, writeWrappedSolMint } from './fixture.ts';

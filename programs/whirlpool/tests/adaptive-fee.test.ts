@@ -11,7 +11,7 @@ import {
   type Oracle,
 } from '../../../src/market/venues/whirlpool/oracle.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
-import { TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
+import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import type { PoolCase } from '../../../test/whirlpool/cases.ts';
@@ -24,27 +24,28 @@ const SOME = 1n << 62n;
 
 /** Liquidity around price 1, wide enough for all that is swapped here. */
 const AT: PoolCase = {
-  ...{
-    tickSpacing: GROUP,
-    feeRate: 3000,
-    protocolFeeRate: 1300,
-    tick: 10,
-    sqrtPrice: (1n << 64n) + (1n << 53n),
-  },
+  tickSpacing: GROUP,
+  feeRate: 3000,
+  protocolFeeRate: 1300,
+  tick: 10,
+  sqrtPrice: (1n << 64n) + (1n << 53n),
   ranges: [{ lower: -11_264, upper: 11_264, liquidity: 1_000_000_000_000n }],
 };
 const CONSTANTS: AdaptiveFeeConstants = {
-  ...{ filterPeriod: 30, decayPeriod: 600, reductionFactor: 5_000, controlFactor: 4_000 },
-  ...{ maxVolatility: 350_000, tickGroupSize: GROUP, majorSwapTicks: GROUP },
+  filterPeriod: 30,
+  decayPeriod: 600,
+  reductionFactor: 5_000,
+  controlFactor: 4_000,
+  maxVolatility: 350_000,
+  tickGroupSize: GROUP,
+  majorSwapTicks: GROUP,
 };
 const UNUSED: AdaptiveFeeVariables = {
-  ...{
-    referenceUpdatedAt: 0n,
-    majorSwapAt: 0n,
-    volatilityReference: 0,
-    tickGroupReference: 0,
-    volatility: 0,
-  },
+  referenceUpdatedAt: 0n,
+  majorSwapAt: 0n,
+  volatilityReference: 0,
+  tickGroupReference: 0,
+  volatility: 0,
 };
 
 let network: TestNetwork;
@@ -111,7 +112,10 @@ describe('an adaptive fee', () => {
     expect(rate).toBeGreaterThan(3_000);
     expect(rate).toBeLessThan(3_000 + (group * GROUP) ** 2 * 0.04);
     expect(variables()).toEqual({
-      ...{ referenceUpdatedAt: NOW, majorSwapAt: NOW + 5n, volatilityReference: 0, tickGroupReference: 0 },
+      referenceUpdatedAt: NOW,
+      majorSwapAt: NOW + 5n,
+      volatilityReference: 0,
+      tickGroupReference: 0,
       volatility: group * 10_000,
     });
   });
@@ -124,8 +128,11 @@ describe('an adaptive fee', () => {
     const half = 3_000 + Math.ceil(((group / 2) * GROUP) ** 2 * 0.04);
     expect(Math.abs(swapAt(NOW + 30n, false, SMALL).rate - half)).toBeLessThan(2);
     expect(variables()).toEqual({
-      ...{ tickGroupReference: group, volatilityReference: group * 5_000, volatility: group * 5_000 },
-      ...{ referenceUpdatedAt: NOW + 30n, majorSwapAt: NOW },
+      tickGroupReference: group,
+      volatilityReference: group * 5_000,
+      volatility: group * 5_000,
+      referenceUpdatedAt: NOW + 30n,
+      majorSwapAt: NOW,
     });
     expect(swapAt(NOW + 630n, false, SMALL).rate).toBe(3_000);
     expect(variables()).toMatchObject({ volatilityReference: 0, referenceUpdatedAt: NOW + 630n });

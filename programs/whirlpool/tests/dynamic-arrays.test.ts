@@ -47,7 +47,9 @@ describe('arrays of the dynamic form', () => {
       expect(data(at(start)).length).toBe(EMPTY);
       expect(spare(at(start))).toBe(0n);
       expect(decodeTickArray(data(at(start)), SPACING)).toEqual({
-        ...{ whirlpool: pool.address, start, ticks: [] },
+        whirlpool: pool.address,
+        start,
+        ticks: [],
       });
     }
   });

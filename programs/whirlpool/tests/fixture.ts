@@ -9,7 +9,7 @@ import type { SwapPool } from '../../../src/market/venues/whirlpool/instructions
 import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import { tickArrayAddresses, tickWindow } from '../../../src/market/venues/whirlpool/tick-window.ts';
 import { type Address, compareAddresses } from '../../../src/solana/address.ts';
-import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 import { arraysOf, liquidityOf, type PoolCase } from '../../../test/whirlpool/cases.ts';
 import { arrayData } from '../../../test/whirlpool/arrays.ts';

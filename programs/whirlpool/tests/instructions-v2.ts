@@ -1,7 +1,7 @@
 import { tickArrayAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import type { Sides } from '../../../src/market/venues/whirlpool/layout.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { ByteWriter } from '../../../src/solana/byte-writer.ts';
+import type { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
   type Instruction,
@@ -9,13 +9,13 @@ import {
   readonlySigner,
   writable,
   writableSigner,
-} from '../../../src/solana/instruction.ts';
+} from '../../../src/solana/messages/instruction.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   MEMO_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
-} from '../../../src/solana/programs.ts';
+} from '../../../src/solana/program-addresses.ts';
 import type { Token } from '../../constant-product/tests/fixture.ts';
 import { instruction, type LiquidityAccounts, type PositionAccounts } from './instructions.ts';
 

@@ -8,7 +8,7 @@ import {
 import type { Sides } from '../../../src/market/venues/whirlpool/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { ByteWriter } from '../../../src/solana/byte-writer.ts';
+import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
   type Instruction,
@@ -16,14 +16,14 @@ import {
   readonlySigner,
   writable,
   writableSigner,
-} from '../../../src/solana/instruction.ts';
+} from '../../../src/solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
   SYSVAR_RENT,
   TOKEN_PROGRAM,
-} from '../../../src/solana/programs.ts';
+} from '../../../src/solana/program-addresses.ts';
 import type { Pool } from './fixture.ts';
 
 /** The discriminator of an Anchor program's instruction. */

@@ -10,7 +10,7 @@ import { feeTierAddress } from '../../../src/market/venues/whirlpool/addresses.t
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import { tickArrayStart } from '../../../src/market/venues/whirlpool/tick-array.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Instruction } from '../../../src/solana/instruction.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 import {

@@ -4,7 +4,7 @@ import { encodeFeeTier, encodeWhirlpoolsConfig } from '../../../src/market/venue
 import { feeTierAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import { decodeTickArray } from '../../../src/market/venues/whirlpool/tick-array.ts';
 import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
-import { decodeTokenAccount } from '../../../src/solana/token/account.ts';
+import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { namedAddress, token, withTransferFee, writeMint } from '../../constant-product/tests/fixture.ts';
 import { CONFIG, layOut, type Pool, USER } from './fixture.ts';
 import {
@@ -43,8 +43,11 @@ describe('configurations and fee tiers', () => {
     expect(Buffer.from(data(config))).toEqual(
       Buffer.from(
         encodeWhirlpoolsConfig({
-          ...{ feeAuthority: USER, collectProtocolFeesAuthority: USER },
-          ...{ rewardEmissionsSuperAuthority: USER, defaultProtocolFeeRate: 1300, featureFlags: 0 },
+          feeAuthority: USER,
+          collectProtocolFeesAuthority: USER,
+          rewardEmissionsSuperAuthority: USER,
+          defaultProtocolFeeRate: 1300,
+          featureFlags: 0,
         }),
       ),
     );
@@ -68,7 +71,11 @@ describe('pools and tick arrays', () => {
     succeed(initializePool(CONFIG, pool, USER, SPACING, price));
     const { feeRate, protocolFeeRate, tick, sqrtPrice, liquidity, vaults, mints } = state();
     expect({ feeRate, protocolFeeRate, tick, sqrtPrice, liquidity }).toEqual({
-      ...{ feeRate: 3000, protocolFeeRate: 1300, tick: -1234, sqrtPrice: price, liquidity: 0n },
+      feeRate: 3000,
+      protocolFeeRate: 1300,
+      tick: -1234,
+      sqrtPrice: price,
+      liquidity: 0n,
     });
     expect(vaults).toEqual(pool.vaults);
     expect(mints).toEqual(pool.tokens.map(({ mint }) => mint));
@@ -101,7 +108,9 @@ describe('pools and tick arrays', () => {
     refuse(6001, initializeTickArray(pool.address, USER, SPAN * 100));
     refuse(0, initializeTickArray(pool.address, USER, SPAN));
     expect(decodeTickArray(data(tickArrayAddress(pool.address, -SPAN)), SPACING)).toEqual({
-      ...{ whirlpool: pool.address, start: -SPAN, ticks: [] },
+      whirlpool: pool.address,
+      start: -SPAN,
+      ticks: [],
     });
   });
 });

@@ -13,7 +13,7 @@ import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/market/venues/w
 import { decodeTickArray, tickArrayStart } from '../../../src/market/venues/whirlpool/tick-array.ts';
 import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Instruction } from '../../../src/solana/instruction.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 import {
@@ -88,7 +88,8 @@ const lives = fc.record({
   tickSpacing: fc.constantFrom(1, 8, 64, 128),
   tick: fc.integer({ min: -50_000, max: 50_000 }),
   forms: fc.array(fc.constantFrom('fixed', 'dynamic', 'dynamic', 'missing'), {
-    ...{ minLength: AROUND.length, maxLength: AROUND.length },
+    minLength: AROUND.length,
+    maxLength: AROUND.length,
   }),
   steps: fc.array(step, { minLength: 15, maxLength: 25 }),
 });

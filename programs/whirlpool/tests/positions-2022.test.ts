@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeWhirlpool } from '../../../src/market/venues/whirlpool/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
-import { TOKEN_2022_PROGRAM } from '../../../src/solana/programs.ts';
+import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import {
   decodeTokenAccount,
   encodeTokenAccount,
   type TokenAccount,
-} from '../../../src/solana/token/account.ts';
-import { ExtensionType } from '../../../src/solana/token/extensions.ts';
-import { decodeMint } from '../../../src/solana/token/mint.ts';
+} from '../../../src/solana/programs/token/account.ts';
+import { ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
+import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { namedAddress } from '../../constant-product/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { type LiquidityAccounts, openPosition, positionOf } from './instructions.ts';
@@ -38,7 +38,10 @@ describe('positions of Token-2022', () => {
     const { position } = open(-640, 640);
     const mint = decodeMint(data(position.mint));
     expect(mint).toMatchObject({
-      ...{ supply: 1n, decimals: 0, mintAuthority: null, freezeAuthority: position.position },
+      supply: 1n,
+      decimals: 0,
+      mintAuthority: null,
+      freezeAuthority: position.position,
     });
     const of = (type: number) => Buffer.from(mint.extensions.find((each) => each.type === type)?.data ?? []);
     expect(of(ExtensionType.MINT_CLOSE_AUTHORITY).length).toBe(32);

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { tickArrayAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import { decodePosition } from '../../../src/market/venues/whirlpool/layout.ts';
 import { decodeTickArray } from '../../../src/market/venues/whirlpool/tick-array.ts';
-import { decodeTokenAccount } from '../../../src/solana/token/account.ts';
-import { decodeMint } from '../../../src/solana/token/mint.ts';
+import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
+import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { namedAddress } from '../../constant-product/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { changeLiquidity, closePosition, collectFees, openPosition, positionOf } from './instructions.ts';
@@ -38,7 +38,11 @@ describe('positions', () => {
     expect(decodeMint(data(position.mint))).toMatchObject({ supply: 1n, decimals: 0, mintAuthority: null });
     expect(decodeTokenAccount(data(position.token))).toMatchObject({ owner: USER, amount: 1n });
     expect(decodePosition(data(position.position))).toMatchObject({
-      ...{ whirlpool: pool.address, mint: position.mint, lowerTick: -128, upperTick: 128, liquidity: 0n },
+      whirlpool: pool.address,
+      mint: position.mint,
+      lowerTick: -128,
+      upperTick: 128,
+      liquidity: 0n,
     });
   });
 

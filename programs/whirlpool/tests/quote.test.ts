@@ -8,7 +8,7 @@ import { decodeWhirlpool, type Sides } from '../../../src/market/venues/whirlpoo
 import { encodeOracle } from '../../../src/market/venues/whirlpool/oracle.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import type { Quote } from '../../../src/market/venue.ts';
-import { MAX_COMPUTE_UNITS, setComputeUnitLimit } from '../../../src/solana/compute-budget.ts';
+import { MAX_COMPUTE_UNITS, setComputeUnitLimit } from '../../../src/solana/programs/compute-budget.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 import {
@@ -59,7 +59,9 @@ const fees = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fee, fee) },
 );
 const fixed: fc.Arbitrary<Case> = fc.record({
-  ...{ swap: swapCase, v2: fc.boolean(), fees },
+  swap: swapCase,
+  v2: fc.boolean(),
+  fees,
   adaptive: fc.constant(null),
 });
 const adaptive: fc.Arbitrary<Case> = swapCase.chain((swap) =>
@@ -113,7 +115,9 @@ function run(network: TestNetwork, pool: Pool, each: Case): Run {
     inputMint,
     { authority: USER, source, destination },
     {
-      ...{ amount, exactIn, sqrtPriceLimit: 0n },
+      amount,
+      exactIn,
+      sqrtPriceLimit: 0n,
       otherAmountThreshold: exactIn ? (quote?.outAmount ?? 0n) : (quote?.inAmount ?? U64_MAX),
     },
   );

@@ -52,7 +52,10 @@ beforeEach(() => {
   createPool();
   const before = state();
   const used = (index: 0 | 1, { token: of, vault }: typeof plain) => ({
-    ...{ ...before.rewards[index], mint: of.mint, vault, emissionsPerSecond: EMISSIONS << 64n },
+    ...before.rewards[index],
+    mint: of.mint,
+    vault,
+    emissionsPerSecond: EMISSIONS << 64n,
   });
   const rewards = [used(0, plain), used(1, taxed), before.rewards[2]] as const;
   network.setData(pool.address, WHIRLPOOL_PROGRAM, encodeWhirlpool({ ...before, rewards }));

@@ -11,10 +11,10 @@ import { decodeWhirlpool, type Sides } from '../../../src/market/venues/whirlpoo
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import { decodeTickArray } from '../../../src/market/venues/whirlpool/tick-array.ts';
 import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
-import { ByteReader } from '../../../src/solana/byte-reader.ts';
-import { ByteWriter } from '../../../src/solana/byte-writer.ts';
-import { type Instruction, writable } from '../../../src/solana/instruction.ts';
-import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
+import { ByteReader } from '../../../src/solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
+import { type Instruction, writable } from '../../../src/solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 import type { PoolCase } from '../../../test/whirlpool/cases.ts';
 import {
@@ -43,7 +43,11 @@ const PLENTY = 1n << 62n;
 
 /** Liquidity around price 1, as far as three arrays reach on each side. */
 const AT: PoolCase = {
-  ...{ tickSpacing: SPACING, feeRate: 3000, protocolFeeRate: 1300, tick: 0, sqrtPrice: 1n << 64n },
+  tickSpacing: SPACING,
+  feeRate: 3000,
+  protocolFeeRate: 1300,
+  tick: 0,
+  sqrtPrice: 1n << 64n,
   ranges: [
     { lower: -640, upper: 640, liquidity: 1_000_000_000_000n },
     { lower: -2 * SPAN, upper: 2 * SPAN, liquidity: 10_000_000_000n },
@@ -67,7 +71,10 @@ function open(tokens: Sides<Token>, at: PoolCase = AT, changes: Parameters<typeo
 }
 
 const ARGS: SwapArguments = {
-  ...{ amount: 1_000_000n, otherAmountThreshold: 0n, sqrtPriceLimit: 0n, exactIn: true },
+  amount: 1_000_000n,
+  otherAmountThreshold: 0n,
+  sqrtPriceLimit: 0n,
+  exactIn: true,
 };
 
 interface Wish extends Partial<SwapArguments> {
@@ -113,7 +120,7 @@ function down(starts: readonly number[]): Partial<SwapPool> {
 
 /** `swap_v2` with slices and accounts behind its own. */
 function withSlices(slices: readonly (readonly [number, number])[], starts: readonly number[]): Instruction {
-  const plain = order({ v2: true, ...{ accounts: down([0, 0, 0]) }, amount: 34_000_000_000n });
+  const plain = order({ v2: true, accounts: down([0, 0, 0]), amount: 34_000_000_000n });
   const to = new ByteWriter().bytes(plain.data.subarray(0, -1)).u8(1).u32(slices.length);
   for (const [kind, length] of slices) to.u8(kind).u8(length);
   const more = starts.map((start) => writable(tickArrayAddress(pool.address, start)));

@@ -9,11 +9,11 @@ import {
   SYSVAR_RECENT_BLOCKHASHES,
   SYSVAR_SLOT_HASHES,
   SYSVAR_SLOT_HISTORY,
-} from '../../solana/programs.ts';
-import { sha256 } from '../../solana/sha256.ts';
-import { memo } from '../../solana/memo.ts';
-import { transferLamports } from '../../solana/system.ts';
-import type { Bank } from './bank.ts';
+} from '../../solana/program-addresses.ts';
+import { sha256 } from '../../solana/encoding/sha256.ts';
+import { memo } from '../../solana/programs/memo.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
+import type { Bank } from './ledger/bank.ts';
 import {
   ALICE,
   advance,
@@ -28,8 +28,8 @@ import {
   TestClock,
   testKey,
   walletAccount,
-} from './bank-for-tests.ts';
-import { openBank } from './open-bank.ts';
+} from './bank/bank-for-tests.ts';
+import { openBank } from './bank/open-bank.ts';
 
 let folder: string;
 const opened: Bank[] = [];

@@ -2,12 +2,12 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CAN_FILL_DISK, fillDisk } from '../../full-disk-for-tests.ts';
-import { memo } from '../../solana/memo.ts';
-import { transferLamports } from '../../solana/system.ts';
-import type { Bank } from './bank.ts';
-import { ALICE, BOB, bankOptions, lamportsOf, SOL, send, signed, statusOf } from './bank-for-tests.ts';
-import { openBank } from './open-bank.ts';
+import { CAN_FILL_DISK, fillDisk } from '../../common/full-disk-for-tests.ts';
+import { memo } from '../../solana/programs/memo.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
+import type { Bank } from './ledger/bank.ts';
+import { ALICE, BOB, bankOptions, lamportsOf, SOL, send, signed, statusOf } from './bank/bank-for-tests.ts';
+import { openBank } from './bank/open-bank.ts';
 
 let folder: string;
 let makeRoom = () => {};

@@ -1,28 +1,38 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../solana/address.ts';
-import { ByteWriter } from '../../solana/byte-writer.ts';
+import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import {
   type Instruction,
   readonly,
   readonlySigner,
   writable,
   writableSigner,
-} from '../../solana/instruction.ts';
+} from '../../solana/messages/instruction.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import { memo } from '../../solana/memo.ts';
+import { memo } from '../../solana/programs/memo.ts';
 import {
   BPF_LOADER_UPGRADEABLE,
   MEMO_PROGRAM,
   SYSTEM_PROGRAM,
   SYSVAR_CLOCK,
   SYSVAR_RENT,
-} from '../../solana/programs.ts';
+} from '../../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
-import { createAccount, transferLamports } from '../../solana/system.ts';
-import { programDataAddress } from '../../solana/upgradeable-loader.ts';
-import type { Bank } from './bank.ts';
-import { ALICE, BOB, lamportsOf, SOL, send, signed, statusOf, testBank, testKey } from './bank-for-tests.ts';
+import { createAccount, transferLamports } from '../../solana/programs/system.ts';
+import { programDataAddress } from '../../solana/programs/upgradeable-loader.ts';
+import type { Bank } from './ledger/bank.ts';
+import {
+  ALICE,
+  BOB,
+  lamportsOf,
+  SOL,
+  send,
+  signed,
+  statusOf,
+  testBank,
+  testKey,
+} from './bank/bank-for-tests.ts';
 
 const PROGRAM = testKey(70);
 const BUFFER = testKey(71);

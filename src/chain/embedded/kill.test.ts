@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Address } from '../../solana/address.ts';
-import { tokenAccountAmount } from '../../solana/token/account.ts';
-import { decodeMint } from '../../solana/token/mint.ts';
-import type { Bank } from './bank.ts';
-import { GENESIS } from './bank-for-tests.ts';
-import { loadOptions, MINT } from './load-for-tests.ts';
-import { openBank } from './open-bank.ts';
-import type { TransactionRecord } from './records.ts';
+import { tokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { decodeMint } from '../../solana/programs/token/mint.ts';
+import type { Bank } from './ledger/bank.ts';
+import { GENESIS } from './bank/bank-for-tests.ts';
+import { loadOptions, MINT } from './bank/load-for-tests.ts';
+import { openBank } from './bank/open-bank.ts';
+import type { TransactionRecord } from './records/records.ts';
 
 const KILLS = 50;
 /** When a process is killed: after so many confirmed slots, and so many milliseconds more. Some never get that far. */
@@ -33,7 +33,7 @@ const folder = join(workplace, 'network');
 
 beforeAll(async () => {
   await build({
-    entryPoints: [fileURLToPath(new URL('./load-for-tests.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('./bank/load-for-tests.ts', import.meta.url))],
     outfile: script,
     bundle: true,
     platform: 'node',

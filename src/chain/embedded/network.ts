@@ -1,14 +1,14 @@
 import type { Address } from '../../solana/address.ts';
-import type { Instruction } from '../../solana/instruction.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type { Chain, Commitment } from '../chain.ts';
-import { AccountWatchers } from './account-watchers.ts';
-import type { BankAdmin } from './bank.ts';
-import { ChainMemory } from './chain-memory.ts';
-import type { Faults } from './faults.ts';
-import type { AddressedAccount } from './records.ts';
-import { hasNetwork } from './recovery.ts';
-import { WorkerLink } from './worker-link.ts';
+import { AccountWatchers } from './worker/account-watchers.ts';
+import type { BankAdmin } from './ledger/bank.ts';
+import { ChainMemory } from './worker/chain-memory.ts';
+import type { Faults } from './blocks/faults.ts';
+import type { AddressedAccount } from './records/records.ts';
+import { hasNetwork } from './storage/recovery.ts';
+import { WorkerLink } from './worker/worker-link.ts';
 
 export interface EmbeddedChainOptions {
   /** Where the network is kept; null keeps nothing. Nobody else may use the folder. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createAssociatedTokenIdempotent } from '../../solana/associated-token.ts';
+import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
-import { TOKEN_2022_PROGRAM } from '../../solana/programs.ts';
-import { decodeTokenAccount, tokenAccountAmount } from '../../solana/token/account.ts';
-import { transferChecked } from '../../solana/token/instructions.ts';
-import { encodeMint } from '../../solana/token/mint.ts';
-import { transferFeeConfigExtension } from '../../solana/token/transfer-fee.ts';
-import type { Bank } from './bank.ts';
+import { TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
+import { decodeTokenAccount, tokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { transferChecked } from '../../solana/programs/token/instructions.ts';
+import { encodeMint } from '../../solana/programs/token/mint.ts';
+import { transferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
+import type { Bank } from './ledger/bank.ts';
 import {
   ALICE,
   BOB,
@@ -17,8 +17,8 @@ import {
   testBank,
   testKey,
   tokenProgramAccount,
-} from './bank-for-tests.ts';
-import { SLOTS_PER_EPOCH } from './blocks.ts';
+} from './bank/bank-for-tests.ts';
+import { SLOTS_PER_EPOCH } from './blocks/blocks.ts';
 
 const ISSUER = testKey(140);
 const MINT = testKey(141).address;

@@ -1,11 +1,11 @@
-import { OperatorError } from '../../operator-error.ts';
-import { SYSVAR_CLOCK } from '../../solana/programs.ts';
-import type { Timers } from '../../ports/timers.ts';
+import { OperatorError } from '../../common/operator-error.ts';
+import { SYSVAR_CLOCK } from '../../solana/program-addresses.ts';
+import type { Timers } from '../../common/ports/timers.ts';
 import { type ChainClock, ChainUnavailable, type Commitment, type RecentBlockhash } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE, RecentBlockhashes } from '../recent-blockhashes.ts';
-import { accountConfig } from './read-accounts.ts';
-import { asAddress, asText } from './read-json.ts';
-import { POLL, type RpcClient, RpcNotNow, RpcRefusal } from './rpc-client.ts';
+import { accountConfig } from './accounts/read-accounts.ts';
+import { asAddress, asText } from './client/read-json.ts';
+import { POLL, type RpcClient, RpcNotNow, RpcRefusal } from './client/rpc-client.ts';
 import {
   aheadWithin,
   clockOffset,

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { OperatorError } from '../../operator-error.ts';
-import { testKey } from '../embedded/bank-for-tests.ts';
-import { addressList } from './address-list.ts';
-import { readMultipleAccounts, readProgramAccounts } from './read-accounts.ts';
-import { readSimulation, readStatuses, readTransaction } from './read-transaction.ts';
+import { OperatorError } from '../../common/operator-error.ts';
+import { testKey } from '../embedded/bank/bank-for-tests.ts';
+import { addressList } from './accounts/address-list.ts';
+import { readMultipleAccounts, readProgramAccounts } from './accounts/read-accounts.ts';
+import { readSimulation, readStatuses, readTransaction } from './submission/read-transaction.ts';
 
 const A = testKey(1).address;
 const B = testKey(2).address;

@@ -1,18 +1,18 @@
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
-import type { Timers } from '../../ports/timers.ts';
+import type { Timers } from '../../common/ports/timers.ts';
 import { passesFilter } from '../account-filter.ts';
 import { asRecord } from '../account-json.ts';
 import { type AccountFilter, type AccountUpdate, type Chain, ChainUnavailable } from '../chain.ts';
-import { AccountFeed } from './account-feed.ts';
-import { backoffMs, jittered } from './backoff.ts';
+import { AccountFeed } from './accounts/account-feed.ts';
+import { backoffMs, jittered } from './client/backoff.ts';
 import { Head } from './head.ts';
-import { landedTransaction, sendTransaction, simulateTransaction } from './landing.ts';
-import { RecentFees } from './priority-fees.ts';
-import { PubSub } from './pubsub.ts';
-import { asU64 } from './read-json.ts';
-import { RpcClient, RpcRefusal } from './rpc-client.ts';
-import { searchSignature, StatusBatches } from './status-batches.ts';
+import { landedTransaction, sendTransaction, simulateTransaction } from './submission/submit.ts';
+import { RecentFees } from './submission/priority-fees.ts';
+import { PubSub } from './client/pubsub.ts';
+import { asU64 } from './client/read-json.ts';
+import { RpcClient, RpcRefusal } from './client/rpc-client.ts';
+import { searchSignature, StatusBatches } from './submission/status-batches.ts';
 
 export interface RpcChainOptions {
   readonly url: URL;
@@ -103,14 +103,19 @@ class RpcChain implements Chain {
     this.#head = head;
     this.#socketDown = { since: timers.now(), reason: 'it is not connected yet' };
     this.#pubsub = new PubSub({
-      ...{ url, timers, random, maxSubscriptions },
+      url,
+      timers,
+      random,
+      maxSubscriptions,
       onUp: () => this.#onUp(),
       onDown: (reason) => this.#onDown(reason),
     });
     this.#followSlots();
     this.#feed = new AccountFeed({
       ...options,
-      ...{ client, pubsub: this.#pubsub, slot: () => head.slot('processed') },
+      client,
+      pubsub: this.#pubsub,
+      slot: () => head.slot('processed'),
       requirePossible: (slot) => head.requirePossible(slot),
     });
     head.onTakenBack = (slot) => {

@@ -1,12 +1,12 @@
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../common/operator-error.ts';
 import { addressBytes } from '../../solana/address.ts';
-import { ByteReader } from '../../solana/byte-reader.ts';
-import { SYSVAR_CLOCK } from '../../solana/programs.ts';
+import { ByteReader } from '../../solana/codec/byte-reader.ts';
+import { SYSVAR_CLOCK } from '../../solana/program-addresses.ts';
 import { asRecord } from '../account-json.ts';
 import type { ChainClock, RecentBlockhash } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
-import { readMultipleAccounts } from './read-accounts.ts';
-import { asAddress, asInContext, asU64 } from './read-json.ts';
+import { readMultipleAccounts } from './accounts/read-accounts.ts';
+import { asAddress, asInContext, asU64 } from './client/read-json.ts';
 
 /** The last block of a commitment: its slot, and how many blocks there are up to it. */
 export interface Standing {

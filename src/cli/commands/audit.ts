@@ -1,6 +1,6 @@
 import { renderTable } from '../../config/render.ts';
 import { AuditAnswer } from '../../gateway/admin/platform-schema.ts';
-import { shown } from '../../shown.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../admin-call.ts';
 import type { Command, CommandFlag } from '../command.ts';
 import { UsageError } from '../command-line.ts';
@@ -68,7 +68,9 @@ function queryOf(flags: ReadonlyMap<string, string>): URLSearchParams {
   const limit = flags.get('limit');
   if (limit !== undefined) {
     if (!/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > 1_000) {
-      throw new UsageError(`flag --limit is ${shown(limit)}, but allowed is a number from 1 to 1000`);
+      throw new UsageError(
+        `flag --limit is ${formatForError(limit)}, but allowed is a number from 1 to 1000`,
+      );
     }
     query.set('limit', limit);
   }

@@ -7,9 +7,9 @@ import type { Config } from '../../config/config.ts';
 import { restoreBackup } from '../../data-folder/backup/restore.ts';
 import { openBackup } from '../../data-folder/backup/write-backup.ts';
 import { lockDataFolder } from '../../data-folder/lock.ts';
-import { OperatorError } from '../../operator-error.ts';
-import { packageVersion } from '../../package.ts';
-import { shown } from '../../shown.ts';
+import { OperatorError } from '../../common/operator-error.ts';
+import { packageVersion } from '../../common/package.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { LOG_VERSION } from '../../platform/traffic/log-migrations.ts';
 import { openStoppedStore } from '../../store/copy.ts';
 import { SCHEMA_VERSION } from '../../store/index.ts';
@@ -55,7 +55,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     run: async ({ config, words: [name = ''], flags, cwd, write }) => {
       const replace = flags.get('replace');
       if (replace !== undefined && replace !== 'yes') {
-        throw new UsageError(`flag --replace is ${shown(replace)}, but allowed is yes`);
+        throw new UsageError(`flag --replace is ${formatForError(replace)}, but allowed is yes`);
       }
       const { manifest, replaced } = await restoreBackup({
         file: resolve(cwd, name),
@@ -104,7 +104,8 @@ async function source(
     const parts = {
       folder: config.dataDir,
       databases,
-      ...{ schemaVersion, logVersion },
+      schemaVersion,
+      logVersion,
       version: packageVersion(),
       now: Date.now,
     };

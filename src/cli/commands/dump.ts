@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { rpcAccountSource } from '../../genesis/account-source.ts';
-import { dumpAccount } from '../../genesis/dump.ts';
-import { OperatorError } from '../../operator-error.ts';
-import { shown } from '../../shown.ts';
+import { rpcAccountSource } from '../../chain/clone/account-source.ts';
+import { dumpAccount } from '../../chain/clone/dump.ts';
+import { OperatorError } from '../../common/operator-error.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { parseAddress } from '../../solana/address.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command-line.ts';
@@ -29,7 +29,7 @@ export const dumpCommand: Command = {
     const [text = ''] = words;
     const address = parseAddress(text);
     if (address === null) {
-      throw new UsageError(`the address is ${shown(text)}, but must be base58 of 32 bytes`);
+      throw new UsageError(`the address is ${formatForError(text)}, but must be base58 of 32 bytes`);
     }
     const asked = dumpAccount(rpcAccountSource(rpcUrl(flags, config)), address);
     const isOurs = config.outside === null && !flags.has(RPC_FLAG.name);

@@ -1,12 +1,12 @@
 import type { Config } from '../../config/config.ts';
 import { asRecord } from '../../chain/account-json.ts';
-import type { PostLimits } from '../../bounded-post.ts';
-import { callRpc } from '../../genesis/rpc-call.ts';
+import type { PostLimits } from '../../common/bounded-post.ts';
+import { callRpc } from '../../chain/clone/rpc-call.ts';
 import { NATIVE_SYMBOL, TOKENS, tokenBySymbol } from '../../genesis/tokens.ts';
-import { OperatorError } from '../../operator-error.ts';
-import { shown } from '../../shown.ts';
+import { OperatorError } from '../../common/operator-error.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
-import { formatDecimalAmount, parseDecimalAmount } from '../../solana/decimal-amount.ts';
+import { formatDecimalAmount, parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../admin-call.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command-line.ts';
@@ -30,7 +30,7 @@ export const faucetCommand: Command = {
     }
     const wallet = parseAddress(walletText);
     if (wallet === null) {
-      throw new UsageError(`the wallet is ${shown(walletText)}, but must be base58 of 32 bytes`);
+      throw new UsageError(`the wallet is ${formatForError(walletText)}, but must be base58 of 32 bytes`);
     }
     write(
       `${await (what.toUpperCase() === NATIVE_SYMBOL ? giveLamports : giveTokens)(config, wallet, what, amount)}\n`,
@@ -44,7 +44,9 @@ async function giveLamports(config: Config, wallet: Address, _: string, amount: 
   // The request carries a JSON number, which is exact up to here.
   if (lamports > BigInt(Number.MAX_SAFE_INTEGER)) {
     const most = formatDecimalAmount(BigInt(Number.MAX_SAFE_INTEGER), LAMPORT_DECIMALS);
-    throw new UsageError(`the amount is ${shown(amount)}, but at most ${most} SOL can be given at once`);
+    throw new UsageError(
+      `the amount is ${formatForError(amount)}, but at most ${most} SOL can be given at once`,
+    );
   }
   const url = rpcUrl(new Map(), config);
   const asked = callRpc(url, 'requestAirdrop', [wallet, Number(lamports)], LIMITS);
@@ -69,7 +71,7 @@ async function giveTokens(config: Config, wallet: Address, what: string, amount:
   if (mint === null) {
     const symbols = TOKENS.map(({ symbol }) => symbol).join(', ');
     throw new UsageError(
-      `what to give is ${shown(what)}, but must be the address of a mint or one of ${symbols}`,
+      `what to give is ${formatForError(what)}, but must be the address of a mint or one of ${symbols}`,
     );
   }
   const asked = decimalsOf(rpcUrl(new Map(), config), mint);
@@ -92,7 +94,7 @@ function atoms(amount: string, decimals: number): bigint {
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(error.message) : error;
   }
-  if (parsed === 0n) throw new UsageError(`the amount is ${shown(amount)}, but must be more than 0`);
+  if (parsed === 0n) throw new UsageError(`the amount is ${formatForError(amount)}, but must be more than 0`);
   return parsed;
 }
 
@@ -102,5 +104,5 @@ async function decimalsOf(url: URL, mint: Address): Promise<number> {
   if (typeof decimals === 'number' && Number.isInteger(decimals) && decimals >= 0 && decimals <= 255) {
     return decimals;
   }
-  throw new OperatorError(`${url.origin} says that ${mint} has ${shown(decimals)} decimals`);
+  throw new OperatorError(`${url.origin} says that ${mint} has ${formatForError(decimals)} decimals`);
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR_CREDENTIAL } from '../../gateway/admin/credential-for-tests.ts';
 import { recordingNetwork } from '../../gateway/admin/network-for-tests.ts';
 import { createAdminServer } from '../../gateway/admin/server.ts';
-import { listen } from '../../gateway/listen.ts';
-import { createLogger } from '../../gateway/log.ts';
-import { inProcessLimiter } from '../../gateway/pipeline/rate-limiter.ts';
+import { listen } from '../../gateway/http/listen.ts';
+import { createLogger } from '../../gateway/http/log.ts';
+import { inProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../gateway/server.ts';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import type { Report } from '../../rfq/conformance/index.ts';
@@ -32,7 +32,9 @@ beforeAll(async () => {
     network: recordingNetwork(),
     platform: { parts: platform.parts, limiter: inProcessLimiter() },
     makers: {
-      ...{ platform: platform.parts, makers: rfq.makers, everywhere: rfq.everywhere },
+      platform: platform.parts,
+      makers: rfq.makers,
+      everywhere: rfq.everywhere,
       refresh: async () => {},
     },
     makerChecks: {
@@ -42,7 +44,8 @@ beforeAll(async () => {
       },
       report: () => reports.shift() ?? null,
     },
-    ...{ production: false, credential: OPERATOR_CREDENTIAL },
+    production: false,
+    credential: OPERATOR_CREDENTIAL,
   });
   cleanUp = platform.cleanUp;
   port = new URL(await listen(server, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
@@ -57,7 +60,7 @@ beforeEach(() => {
 });
 
 function report(over: Partial<Report>): Report {
-  return { ...{ makerId: 'maker-1', running: false, passed: false, findings: FINDINGS }, ...over };
+  return { makerId: 'maker-1', running: false, passed: false, findings: FINDINGS, ...over };
 }
 
 async function check(...args: string[]) {

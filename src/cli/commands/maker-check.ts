@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import { renderTable } from '../../config/render.ts';
 import { MakerCheckAnswer } from '../../gateway/admin/maker-check-schema.ts';
-import { OperatorError } from '../../operator-error.ts';
-import { LONGEST_WAIT_SECONDS } from '../../rfq/conformance/index.ts';
-import { shown } from '../../shown.ts';
+import { OperatorError } from '../../common/operator-error.ts';
+import { MAX_WAIT_SECONDS } from '../../rfq/conformance/index.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../admin-call.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command-line.ts';
@@ -14,8 +14,8 @@ type Answer = Static<typeof MakerCheckAnswer>;
 
 const ASK_EVERY_MS = 250;
 /** More than all bounds of a check together. */
-const LONGEST_MS = 300_000;
-const WAIT_ALLOWED = `seconds from 1 to ${LONGEST_WAIT_SECONDS}`;
+const MAX_MS = 300_000;
+const WAIT_ALLOWED = `seconds from 1 to ${MAX_WAIT_SECONDS}`;
 
 export const makerCheckCommand: Command = {
   name: 'maker check',
@@ -26,7 +26,7 @@ export const makerCheckCommand: Command = {
     {
       name: 'wait',
       allowed: WAIT_ALLOWED,
-      description: `How long the maker has for swaps that it must not sign; default ${LONGEST_WAIT_SECONDS}.`,
+      description: `How long the maker has for swaps that it must not sign; default ${MAX_WAIT_SECONDS}.`,
     },
     { name: 'format', allowed: 'table or json', description: 'How the report is printed; default table.' },
   ],
@@ -34,14 +34,14 @@ export const makerCheckCommand: Command = {
     const waitSeconds = waitOf(flags.get('wait'));
     const format = formatOf(flags.get('format'));
     const path = `network/makers/${encodeURIComponent(idOf(id))}/check`;
-    const giveUpAt = Date.now() + LONGEST_MS;
+    const giveUpAt = Date.now() + MAX_MS;
     let answer = asAnswer(
       MakerCheckAnswer,
       await callAdmin(config, { method: 'POST', path, body: { waitSeconds } }),
     );
     while (answer.running) {
       if (Date.now() > giveUpAt)
-        throw new OperatorError(`the check has not ended within ${LONGEST_MS / 1_000} s`);
+        throw new OperatorError(`the check has not ended within ${MAX_MS / 1_000} s`);
       await delay(ASK_EVERY_MS);
       answer = asAnswer(MakerCheckAnswer, await callAdmin(config, { method: 'GET', path }));
     }
@@ -54,20 +54,20 @@ export const makerCheckCommand: Command = {
 function idOf(text: string): string {
   if (!text.includes('://') && !/:\d+$/.test(text)) return text;
   throw new UsageError(
-    `the maker is ${shown(text)}, but must be the id of a maker: makers connect to the instance, which does not call them`,
+    `the maker is ${formatForError(text)}, but must be the id of a maker: makers connect to the instance, which does not call them`,
   );
 }
 
 function waitOf(text: string | undefined): number {
-  if (text === undefined) return LONGEST_WAIT_SECONDS;
+  if (text === undefined) return MAX_WAIT_SECONDS;
   const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (seconds >= 1 && seconds <= LONGEST_WAIT_SECONDS) return seconds;
-  throw new UsageError(`flag --wait is ${shown(text)}, but allowed is ${WAIT_ALLOWED}`);
+  if (seconds >= 1 && seconds <= MAX_WAIT_SECONDS) return seconds;
+  throw new UsageError(`flag --wait is ${formatForError(text)}, but allowed is ${WAIT_ALLOWED}`);
 }
 
 function formatOf(text = 'table'): 'table' | 'json' {
   if (text === 'table' || text === 'json') return text;
-  throw new UsageError(`flag --format is ${shown(text)}, but allowed is table or json`);
+  throw new UsageError(`flag --format is ${formatForError(text)}, but allowed is table or json`);
 }
 
 function tableOf({ maker, passed, findings }: Answer): string {

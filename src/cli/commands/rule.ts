@@ -1,6 +1,6 @@
 import { renderTable } from '../../config/render.ts';
 import { RuleAnswer, RulesAnswer, TryAnswer } from '../../gateway/admin/firewall-schema.ts';
-import { shown } from '../../shown.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../admin-call.ts';
 import type { Command, CommandFlag } from '../command.ts';
 import { UsageError } from '../command-line.ts';
@@ -119,7 +119,7 @@ function termsOf(flags: ReadonlyMap<string, string>) {
   const then = flags.get('then');
   const enabled = flags.get('enabled');
   if (enabled !== undefined && enabled !== 'true' && enabled !== 'false') {
-    throw new UsageError(`flag --enabled is ${shown(enabled)}, but allowed is true or false`);
+    throw new UsageError(`flag --enabled is ${formatForError(enabled)}, but allowed is true or false`);
   }
   return {
     ...(when === undefined ? {} : { groups: parseWhen(when) }),
@@ -131,7 +131,9 @@ function termsOf(flags: ReadonlyMap<string, string>) {
 function triedOf(flags: ReadonlyMap<string, string>) {
   const [, name, value] = /^([^=]+)=(.*)$/.exec(flags.get('header') ?? '') ?? [];
   if (flags.has('header') && name === undefined) {
-    throw new UsageError(`flag --header is ${shown(flags.get('header'))}, but allowed is NAME=VALUE`);
+    throw new UsageError(
+      `flag --header is ${formatForError(flags.get('header'))}, but allowed is NAME=VALUE`,
+    );
   }
   return {
     ...Object.fromEntries(TRIED.flatMap((flag) => (flags.has(flag) ? [[flag, flags.get(flag)]] : []))),

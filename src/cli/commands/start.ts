@@ -1,10 +1,10 @@
 import pino from 'pino';
-import { startApp } from '../../app.ts';
+import { startApp } from '../../app/app.ts';
 import { ConfigInvalid } from '../../config/problems.ts';
 import { SETTING_NAMES } from '../../config/settings.ts';
 import { startContradictions } from '../../config/transport-settings.ts';
-import { createLogger } from '../../gateway/log.ts';
-import { makeObjectsYoung } from '../young-objects.ts';
+import { createLogger } from '../../gateway/http/log.ts';
+import { setYoungGenerationSize } from '../v8-flags.ts';
 import { renderBanner } from '../banner.ts';
 import type { Command } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -19,7 +19,7 @@ export const startCommand: Command = {
   run: async ({ config, loaded: { settings, sources }, write, writeError }) => {
     const contradictions = startContradictions(settings, sources);
     if (contradictions.length > 0) throw new ConfigInvalid(contradictions);
-    makeObjectsYoung();
+    setYoungGenerationSize();
     const stopped = stopSignal({
       source: process,
       now: () => performance.now(),

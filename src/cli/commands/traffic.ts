@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { renderTable } from '../../config/render.ts';
 import type { CreditsJson } from '../../gateway/admin/platform-schema.ts';
 import { AnalyticsAnswer, LogAnswer, UsageAnswer } from '../../gateway/admin/traffic-schema.ts';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../common/operator-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../admin-call.ts';
 import type { Command, CommandFlag } from '../command.ts';
 import { UsageError } from '../command-line.ts';

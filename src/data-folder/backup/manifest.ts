@@ -1,4 +1,4 @@
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../common/operator-error.ts';
 
 /** The newest versions of the databases that a program knows. */
 export type KnownVersions = Pick<Manifest, 'schemaVersion' | 'logVersion'>;
@@ -17,7 +17,7 @@ export interface Manifest {
 
 export const MANIFEST_NAME = 'sluice-backup.json';
 export const BACKUP_FORMAT = 1;
-export const LARGEST_MANIFEST = 4_096;
+export const MAX_MANIFEST_BYTES = 4_096;
 
 /** @throws OperatorError when it is none, or of a newer program */
 export function parseManifest(text: string, newest: KnownVersions): Manifest {

@@ -2,11 +2,11 @@ import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'no
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../common/operator-error.ts';
 import { lockDataFolder } from '../lock.ts';
 import {
   type KnownVersions,
-  LARGEST_MANIFEST,
+  MAX_MANIFEST_BYTES,
   type Manifest,
   MANIFEST_NAME,
   parseManifest,
@@ -83,7 +83,7 @@ async function unpack(file: string, folder: string, known: KnownVersions): Promi
       }
       const { name, size } = part.entry;
       if (manifest === null && text === '') {
-        if (name !== MANIFEST_NAME || size > LARGEST_MANIFEST) throw notOurs();
+        if (name !== MANIFEST_NAME || size > MAX_MANIFEST_BYTES) throw notOurs();
         continue;
       }
       manifest ??= parseManifest(text, known);

@@ -1,12 +1,12 @@
-import { OperatorError } from '../../operator-error.ts';
-import { shown } from '../../shown.ts';
+import { OperatorError } from '../../common/operator-error.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 
 /** The archive is a POSIX ustar of regular files, which `tar -tz` can list. Sizes are bytes. */
 const BLOCK = 512;
 const FIELD = { name: 100, mode: 8, id: 8, size: 12, time: 12, sum: 8 } as const;
 const REGULAR = '0';
 /** Eleven octal digits. */
-const LARGEST_FILE = 8 ** 11 - 1;
+const MAX_FILE_BYTES = 8 ** 11 - 1;
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*(\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/;
 
 export interface TarEntry {
@@ -17,9 +17,9 @@ export interface TarEntry {
 
 /** @throws OperatorError when the archive could not hold the file, or would not give it back */
 export function tarHeader({ name, size }: TarEntry, modifiedSeconds: number): Buffer {
-  if (!isSafeName(name) || size > LARGEST_FILE) {
+  if (!isSafeName(name) || size > MAX_FILE_BYTES) {
     throw new OperatorError(
-      `${name} has ${size} bytes, but a backup holds files of at most ${LARGEST_FILE} bytes whose names have at most ${FIELD.name} letters, digits, dots, hyphens and underscores`,
+      `${name} has ${size} bytes, but a backup holds files of at most ${MAX_FILE_BYTES} bytes whose names have at most ${FIELD.name} letters, digits, dots, hyphens and underscores`,
     );
   }
   const header = Buffer.alloc(BLOCK);
@@ -108,7 +108,7 @@ function entryOf(header: Buffer): TarEntry {
   if (Number.parseInt(text(SUM_AT, FIELD.sum), 8) !== sumOf(summed))
     throw damaged('a header does not add up');
   if (header.toString('latin1', TYPE_AT, TYPE_AT + 1) !== REGULAR || !isSafeName(name)) {
-    throw damaged(`it holds ${shown(name)}, which is no file of a data folder`);
+    throw damaged(`it holds ${formatForError(name)}, which is no file of a data folder`);
   }
   if (!/^[0-7]{11}$/.test(size)) throw damaged(`the size of ${name} is no number`);
   return { name, size: Number.parseInt(size, 8) };

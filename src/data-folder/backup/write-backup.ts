@@ -11,7 +11,7 @@ import {
 import { dirname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../common/operator-error.ts';
 import { BACKUP_FORMAT, type KnownVersions, type Manifest, MANIFEST_NAME } from './manifest.ts';
 import { TAR_END, tarHeader, tarPadding } from './tar.ts';
 

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptInvitation, invite } from '../../platform/invitations.ts';
-import { createOrganisation } from '../../platform/organisations.ts';
+import { acceptInvitation, invite } from '../../platform/accounts/invitations.ts';
+import { createOrganisation } from '../../platform/accounts/organisations.ts';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
-import { type Action, may, ROLES, type Role } from '../../platform/roles.ts';
+import { type Action, may, ROLES, type Role } from '../../platform/accounts/roles.ts';
 import { openTestTraffic } from '../../platform/traffic/traffic-for-tests.ts';
 import { type LogDatabase, openLogDatabase } from '../../store/log-database.ts';
-import { ONLY_HOME } from '../../rfq/maker-homes.ts';
-import { Makers } from '../../rfq/makers.ts';
-import { makersEverywhere } from '../../rfq/makers-everywhere.ts';
-import { SYSTEM_TIMERS } from '../../ports/timers.ts';
-import { createLogger } from '../log.ts';
+import { SOLE_OWNER } from '../../rfq/makers/maker-owners.ts';
+import { Makers } from '../../rfq/makers/makers.ts';
+import { clusterMakers } from '../../rfq/cluster/cluster-makers.ts';
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import { createLogger } from '../http/log.ts';
 import { prometheus } from '../metrics/prometheus.ts';
-import type { OpenApiDocument } from '../openapi.ts';
-import { inProcessLimiter } from '../pipeline/rate-limiter.ts';
+import type { OpenApiDocument } from '../docs/openapi.ts';
+import { inProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server.ts';
 import { DEFAULT_RIGHT } from './access.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
@@ -82,7 +82,8 @@ beforeAll(async () => {
   const traffic = await openTestTraffic(database);
   const store = { load: async () => [], read: async () => null, save: async () => {} };
   const makers = await Makers.open({
-    ...{ store, homes: ONLY_HOME },
+    store,
+    homes: SOLE_OWNER,
     timers: SYSTEM_TIMERS,
     breaker: { enabled: false, windowMs: 1, minimumSwaps: 1, thresholdPercent: 1, suspensionMs: 1 },
     onDefect: () => {},
@@ -94,8 +95,10 @@ beforeAll(async () => {
     platform: { parts: platform.parts, limiter: inProcessLimiter(), traffic },
     backup: async () => Readable.from([]),
     makers: {
-      ...{ platform: platform.parts, makers, refresh: async () => {} },
-      everywhere: makersEverywhere({ makers, homes: ONLY_HOME, store }),
+      platform: platform.parts,
+      makers,
+      refresh: async () => {},
+      everywhere: clusterMakers({ makers, homes: SOLE_OWNER, store }),
     },
     production: false,
     credential: OPERATOR_CREDENTIAL,

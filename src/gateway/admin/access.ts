@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor, LetIn } from '../../platform/audit.ts';
-import { findByToken, noteTokenUse } from '../../platform/member-tokens.ts';
-import type { Party } from '../../platform/members.ts';
+import type { Actor, LetIn } from '../../platform/audit/audit.ts';
+import { findByToken, noteTokenUse } from '../../platform/accounts/member-tokens.ts';
+import type { Party } from '../../platform/accounts/members.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
-import { type Action, may } from '../../platform/roles.ts';
-import { sendGatewayError } from '../errors.ts';
+import { type Action, may } from '../../platform/accounts/roles.ts';
+import { sendGatewayError } from '../http/errors.ts';
 
 /** Who sends a request to the admin interface. */
 export interface Principal extends Party {
@@ -125,7 +125,9 @@ async function principalOf(
   const { id: memberId, role } = member;
   return {
     who: `${organisation}/${member.name}`,
-    ...{ standing: role, memberId, organisation },
+    standing: role,
+    memberId,
+    organisation,
     letIn: { memberId, role, tokenHash },
   };
 }

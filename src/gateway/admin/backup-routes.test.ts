@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listen } from '../listen.ts';
-import { createLogger } from '../log.ts';
+import { listen } from '../http/listen.ts';
+import { createLogger } from '../http/log.ts';
 import { closeServer, createServer } from '../server.ts';
 import { registerBackup } from './backup-routes.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { Unavailable } from '../../unavailable.ts';
-import { whenEnded } from '../under-way.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import { onRequestFinished } from '../pipeline/in-flight-requests.ts';
 import { actorOf } from './access.ts';
 
 /** Long enough for a large folder over a slow line. */
@@ -28,7 +28,7 @@ export function registerBackup(app: FastifyInstance, openBackup: () => Promise<R
           busy = false;
         });
         // A client that has gone takes nothing more, and one that never began to may not keep others waiting.
-        whenEnded(request, reply, () => archive.destroy());
+        onRequestFinished(request, reply, () => archive.destroy());
         const { who, from } = actorOf(request);
         request.log.info({ who, from }, 'a backup is made');
         return reply.type('application/gzip').send(archive);

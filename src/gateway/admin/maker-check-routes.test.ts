@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import type { CheckRuns, Report } from '../../rfq/conformance/index.ts';
 import { openTestRfq } from '../../rfq/rfq-for-tests.ts';
-import { createLogger } from '../log.ts';
-import { inProcessLimiter } from '../pipeline/rate-limiter.ts';
+import { createLogger } from '../http/log.ts';
+import { inProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
 import { recordingNetwork } from './network-for-tests.ts';
@@ -13,7 +13,9 @@ import { createAdminServer } from './server.ts';
 const CHECK = '/admin/v1/network/makers/maker-1/check';
 const BEGUN: Report = { makerId: 'maker-1', running: true, passed: false, findings: [] };
 const OVER: Report = {
-  ...{ makerId: 'maker-1', running: false, passed: false },
+  makerId: 'maker-1',
+  running: false,
+  passed: false,
   findings: [{ situation: 'fill', outcome: 'failed', detail: 'it did not sign' }],
 };
 
@@ -46,16 +48,22 @@ async function admin({ production = false, outside = false, exposed = false } = 
     network: outside ? null : recordingNetwork(),
     platform: { parts: platform.parts, limiter: inProcessLimiter() },
     makers: {
-      ...{ platform: platform.parts, makers: rfq.makers, everywhere: rfq.everywhere },
+      platform: platform.parts,
+      makers: rfq.makers,
+      everywhere: rfq.everywhere,
       refresh: async () => {},
     },
     makerChecks: checks,
-    ...{ production, exposed, credential: OPERATOR_CREDENTIAL },
+    production,
+    exposed,
+    credential: OPERATOR_CREDENTIAL,
   });
   app = server;
   return async (method: 'GET' | 'POST', url: string, payload?: object, headers = {}) => {
     const answer = await server.inject({
-      ...{ method, url, headers: { host: '127.0.0.1:8788', ...AS_OPERATOR, ...headers } },
+      method,
+      url,
+      headers: { host: '127.0.0.1:8788', ...AS_OPERATOR, ...headers },
       ...(payload === undefined ? {} : { payload }),
     });
     return { status: answer.statusCode, body: answer.json() };
@@ -74,7 +82,8 @@ describe('the check of a maker', () => {
     ]);
     const { findings } = OVER;
     expect(await send('GET', CHECK)).toEqual({
-      ...{ status: 200, body: { maker: 'maker-1', running: false, passed: false, findings } },
+      status: 200,
+      body: { maker: 'maker-1', running: false, passed: false, findings },
     });
   });
 

@@ -1,9 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { PlatformRefused } from '../../platform/errors.ts';
-import { type CheckRuns, LONGEST_WAIT_SECONDS, type Report } from '../../rfq/conformance/index.ts';
-import type { Makers } from '../../rfq/makers.ts';
-import { shown } from '../../shown.ts';
+import { type CheckRuns, MAX_WAIT_SECONDS, type Report } from '../../rfq/conformance/index.ts';
+import type { Makers } from '../../rfq/makers/makers.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { MakerCheckAnswer, MakerCheckBody } from './maker-check-schema.ts';
 import { MakerParams } from './maker-schema.ts';
 
@@ -28,8 +28,9 @@ export function registerMakerChecks(
         response,
       },
     },
-    async ({ params: { maker }, body: { waitSeconds = LONGEST_WAIT_SECONDS } }) => {
-      if (makers.get(maker) === null) throw new PlatformRefused(404, `there is no maker ${shown(maker)}`);
+    async ({ params: { maker }, body: { waitSeconds = MAX_WAIT_SECONDS } }) => {
+      if (makers.get(maker) === null)
+        throw new PlatformRefused(404, `there is no maker ${formatForError(maker)}`);
       const report = checks.begin(maker, waitSeconds);
       if (report === null)
         throw new PlatformRefused(409, 'a check of a maker is under way; wait for its end');
@@ -48,7 +49,8 @@ export function registerMakerChecks(
     },
     async ({ params: { maker } }) => {
       const report = checks.report(maker);
-      if (report === null) throw new PlatformRefused(404, `there was no check of the maker ${shown(maker)}`);
+      if (report === null)
+        throw new PlatformRefused(404, `there was no check of the maker ${formatForError(maker)}`);
       return answerOf(report);
     },
   );

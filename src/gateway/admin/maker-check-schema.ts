@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { LONGEST_WAIT_SECONDS, SITUATIONS } from '../../rfq/conformance/index.ts';
+import { MAX_WAIT_SECONDS, SITUATIONS } from '../../rfq/conformance/index.ts';
 
 export const MakerCheckBody = Type.Object(
   {
     waitSeconds: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: LONGEST_WAIT_SECONDS,
-        description: `How long the maker has for each swap that it must not sign; default ${LONGEST_WAIT_SECONDS}.`,
+        maximum: MAX_WAIT_SECONDS,
+        description: `How long the maker has for each swap that it must not sign; default ${MAX_WAIT_SECONDS}.`,
       }),
     ),
   },

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { PlatformRefused } from '../../platform/errors.ts';
 import { addMaker, enableMaker, recordReinstatement, rotateMakerKey } from '../../platform/makers/makers.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
-import type { Makers } from '../../rfq/makers.ts';
-import type { MakerSeen, MakersEverywhere } from '../../rfq/makers-everywhere.ts';
-import { shown } from '../../shown.ts';
+import type { Makers } from '../../rfq/makers/makers.ts';
+import type { MakerSeen, ClusterMakers } from '../../rfq/cluster/cluster-makers.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { actorOf } from './access.ts';
 import * as shape from './maker-schema.ts';
 
 export interface MakerControls {
   readonly platform: PlatformParts;
   readonly makers: Pick<Makers, 'get' | 'reinstate'>;
-  readonly everywhere: MakersEverywhere;
+  readonly everywhere: ClusterMakers;
   /** Makes this process act by what was changed in the store. */
   readonly refresh: () => Promise<void>;
 }
@@ -94,9 +94,9 @@ function routeSchema<S extends object>(summary: string, schema: S) {
 }
 
 /** @throws PlatformRefused when there is none */
-async function find(everywhere: MakersEverywhere, id: string): Promise<MakerSeen> {
+async function find(everywhere: ClusterMakers, id: string): Promise<MakerSeen> {
   const maker = await everywhere.get(id);
-  if (maker === null) throw new PlatformRefused(404, `there is no maker ${shown(id)}`);
+  if (maker === null) throw new PlatformRefused(404, `there is no maker ${formatForError(id)}`);
   return maker;
 }
 
@@ -104,7 +104,13 @@ function lineOf({ maker, connected, instance }: MakerSeen) {
   const { record, status, blockedBy, state, lastSequence } = maker;
   const { id, address, pairs, enabled } = record;
   return {
-    ...{ id, address, enabled, status, blockedBy, connected, instance },
+    id,
+    address,
+    enabled,
+    status,
+    blockedBy,
+    connected,
+    instance,
     pairs: pairs === null ? null : pairs.map(({ base, quote }) => `${base}/${quote}`),
     tampered: state.tampered,
     suspendedUntil: state.suspendedUntil,
@@ -118,12 +124,17 @@ function answerOf(seen: MakerSeen) {
   const { considered, won, volume } = statistics;
   return {
     ...lineOf(seen),
-    ...{ accepted, rejected: { ...rejected }, ackLatency: [...ackLatency] },
-    ...{ swaps: { filled, missed, tampered }, orders: { considered, won } },
+    accepted,
+    rejected: { ...rejected },
+    ackLatency: [...ackLatency],
+    swaps: { filled, missed, tampered },
+    orders: { considered, won },
     volume: {
       microDollars: String(volume.microDollars),
       mints: [...volume.mints].map(([mint, { paid, received }]) => ({
-        ...{ mint, paid: String(paid), received: String(received) },
+        mint,
+        paid: String(paid),
+        received: String(received),
       })),
     },
   };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { REFUSALS } from '../../rfq/check-snapshot.ts';
-import { ACK_LATENCY_BOUNDS } from '../../rfq/maker.ts';
-import { MOST_MINTS } from '../../rfq/maker-trades.ts';
+import { REFUSALS } from '../../rfq/books/check-snapshot.ts';
+import { ACK_LATENCY_BOUNDS } from '../../rfq/makers/maker.ts';
+import { MAX_MINTS } from '../../rfq/makers/maker-trades.ts';
 
 const closed = { additionalProperties: false };
 const Id = Type.String({
@@ -63,7 +63,7 @@ export const MakerAnswer = Type.Object({
       mints: Type.Array(Type.Object({ mint: Type.String(), paid: Atoms, received: Atoms })),
     },
     {
-      description: `What landed fills moved: millionths of a US dollar by the pools' prices at that time, and atoms that the maker paid and received of the first ${MOST_MINTS} mints.`,
+      description: `What landed fills moved: millionths of a US dollar by the pools' prices at that time, and atoms that the maker paid and received of the first ${MAX_MINTS} mints.`,
     },
   ),
 });

@@ -1,11 +1,16 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { acceptInvitation, invite, listInvitations, revokeInvitation } from '../../platform/invitations.ts';
-import { renewToken } from '../../platform/member-tokens.ts';
-import { changeRole, listMembers, removeMember } from '../../platform/members.ts';
+import {
+  acceptInvitation,
+  invite,
+  listInvitations,
+  revokeInvitation,
+} from '../../platform/accounts/invitations.ts';
+import { renewToken } from '../../platform/accounts/member-tokens.ts';
+import { changeRole, listMembers, removeMember } from '../../platform/accounts/members.ts';
 import { pageByName } from '../../platform/paging.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
-import { ACTIONS, may } from '../../platform/roles.ts';
+import { ACTIONS, may } from '../../platform/accounts/roles.ts';
 import { actorOf, partyOf } from './access.ts';
 import * as shape from './member-schema.ts';
 import { ORGANISATIONS, routeSchema } from './platform-routes.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ROLES } from '../../platform/roles.ts';
+import { ROLES } from '../../platform/accounts/roles.ts';
 import { Slug, Time } from './platform-schema.ts';
 
 const closed = { additionalProperties: false };

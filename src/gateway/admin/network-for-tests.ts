@@ -1,5 +1,5 @@
-import { AdminRefused, FaucetRefused } from '../../chain/embedded/bank.ts';
-import { NO_FAULTS } from '../../chain/embedded/faults.ts';
+import { AdminRefused, FaucetRefused } from '../../chain/embedded/ledger/bank.ts';
+import { NO_FAULTS } from '../../chain/embedded/blocks/faults.ts';
 import type { NetworkControls } from './network-controls.ts';
 
 /** Records what it is told and remembers it, as the network would. */

@@ -1,9 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { AdminRefused, FaucetRefused } from '../../chain/embedded/bank.ts';
-import { type Faults, NO_FAULTS } from '../../chain/embedded/faults.ts';
-import { answerError, sendGatewayError, type Thrown } from '../errors.ts';
-import { RequestInvalid } from '../validation.ts';
+import { AdminRefused, FaucetRefused } from '../../chain/embedded/ledger/bank.ts';
+import { type Faults, NO_FAULTS } from '../../chain/embedded/blocks/faults.ts';
+import { answerError, sendGatewayError, type Thrown } from '../http/errors.ts';
+import { RequestInvalid } from '../http/validation.ts';
 import type { NetworkControls } from './network-controls.ts';
 import {
   AccountsAnswer,

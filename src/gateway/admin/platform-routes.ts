@@ -1,8 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { listAudit, listAuditOf } from '../../platform/audit-log.ts';
-import { INCLUDED_CREDITS } from '../../platform/credits.ts';
-import { changeKey, createKey, deleteKey, listKeys } from '../../platform/keys.ts';
+import { listAudit, listAuditOf } from '../../platform/audit/audit-log.ts';
+import { INCLUDED_CREDITS } from '../../platform/plans/credits.ts';
+import { changeKey, createKey, deleteKey, listKeys } from '../../platform/accounts/keys.ts';
 import {
   changePlan,
   createOrganisation,
@@ -10,14 +10,14 @@ import {
   findOrganisation,
   listOrganisations,
   type Organisation,
-} from '../../platform/organisations.ts';
+} from '../../platform/accounts/organisations.ts';
 import { pageByName } from '../../platform/paging.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
-import { type Bucket, PLAN_NAMES, PLANS } from '../../platform/plans.ts';
-import { createTeam, deleteTeam, listTeams } from '../../platform/teams.ts';
+import { type Bucket, PLAN_NAMES, PLANS } from '../../platform/plans/plans.ts';
+import { createTeam, deleteTeam, listTeams } from '../../platform/accounts/teams.ts';
 import type { TrafficLog } from '../../platform/traffic/traffic-log.ts';
 import { creditsOfMonth, monthOf } from '../../platform/traffic/usage.ts';
-import type { RateLimiter } from '../pipeline/rate-limiter.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { actorOf } from './access.ts';
 import * as shape from './platform-schema.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { DEFAULT_PAGE, LARGEST_PAGE } from '../../platform/paging.ts';
-import { PLAN_NAMES } from '../../platform/plans.ts';
-import { PRODUCT_NAMES } from '../../platform/products.ts';
+import { DEFAULT_PAGE, MAX_PAGE } from '../../platform/paging.ts';
+import { PLAN_NAMES } from '../../platform/plans/plans.ts';
+import { PRODUCT_NAMES } from '../../platform/plans/products.ts';
 
 const closed = { additionalProperties: false };
 export const Slug = Type.String({
@@ -25,7 +25,7 @@ export const page = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: LARGEST_PAGE,
+      maximum: MAX_PAGE,
       description: `Most entries; ${DEFAULT_PAGE} when absent.`,
     }),
   ),

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NO_FAULTS } from '../../chain/embedded/faults.ts';
+import { NO_FAULTS } from '../../chain/embedded/blocks/faults.ts';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
-import { createLogger } from '../log.ts';
-import { inProcessLimiter } from '../pipeline/rate-limiter.ts';
+import { createLogger } from '../http/log.ts';
+import { inProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
 import { recordingNetwork } from './network-for-tests.ts';

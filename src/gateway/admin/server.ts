@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { packageVersion } from '../../package.ts';
+import { packageVersion } from '../../common/package.ts';
 import { registerDocs } from '../docs/routes.ts';
-import { type Part, registerHealth } from '../health.ts';
+import { type Part, registerHealth } from '../health/health.ts';
 import type { Prometheus } from '../metrics/prometheus.ts';
 import { registerMetrics } from '../metrics/routes.ts';
-import { ADMIN_SECURITY, documentRoutes } from '../openapi.ts';
+import { ADMIN_SECURITY, documentRoutes } from '../docs/openapi.ts';
 import { type Bounds, createServer, DEFAULT_BOUNDS } from '../server.ts';
-import type { TlsOptions } from '../tls.ts';
+import type { TlsOptions } from '../http/tls.ts';
 import { addAccess } from './access.ts';
 import { registerBackup } from './backup-routes.ts';
 import { registerFirewall } from './firewall-routes.ts';

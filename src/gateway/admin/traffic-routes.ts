@@ -1,10 +1,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import { findKey } from '../../platform/keys.ts';
-import { findOrganisation } from '../../platform/organisations.ts';
+import { findKey } from '../../platform/accounts/keys.ts';
+import { findOrganisation } from '../../platform/accounts/organisations.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
-import { findTeam } from '../../platform/teams.ts';
+import { findTeam } from '../../platform/accounts/teams.ts';
 import { analyse, type AnalyticsQuestion } from '../../platform/traffic/analytics.ts';
 import { DAY_MS } from '../../platform/traffic/log-tables.ts';
 import { type LogFilter, queryLog } from '../../platform/traffic/log-query.ts';
@@ -12,8 +12,8 @@ import { namesOf } from '../../platform/traffic/names.ts';
 import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
 import type { TrafficLog } from '../../platform/traffic/traffic-log.ts';
 import { type CreditUse, creditsOfMonth, monthOf, monthsIn, usageBy } from '../../platform/traffic/usage.ts';
-import { planBefore } from '../../platform/plan-history.ts';
-import { RequestInvalid } from '../validation.ts';
+import { planBefore } from '../../platform/plans/plan-history.ts';
+import { RequestInvalid } from '../http/validation.ts';
 import { ORGANISATIONS, routeSchema } from './platform-routes.ts';
 import { OrganisationParams } from './platform-schema.ts';
 import * as shape from './traffic-schema.ts';
@@ -21,7 +21,7 @@ import * as shape from './traffic-schema.ts';
 const LOG_DAYS = 7;
 const USAGE_DAYS = 30;
 /** Of the points that a series may have: a month of hours. */
-const MOST_HOURS_MS = 31 * DAY_MS;
+const MAX_HOURS_MS = 31 * DAY_MS;
 
 /** The request log, usage and analytics: of an organisation for its members, of everything for the operator. */
 export function registerTraffic(root: FastifyInstance, parts: PlatformParts, log: TrafficLog): void {
@@ -186,7 +186,7 @@ async function answerAnalytics(
 ) {
   const { organisationId, teamId, per = 'hour' } = asked;
   const range = rangeOf(asked, now() + 1, 1);
-  if (per === 'hour' && range.until - range.since > MOST_HOURS_MS) {
+  if (per === 'hour' && range.until - range.since > MAX_HOURS_MS) {
     throw new RequestInvalid('a series by the hour may be 31 days long at most; ask for per=day');
   }
   const { keys, firewall, ...rest } = await analyse(log, { organisationId, teamId, per, ...range });

@@ -1,13 +1,13 @@
-import { shown } from '../../shown.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import { U64_MAX } from '../../solana/units.ts';
-import { RequestInvalid } from '../validation.ts';
+import { RequestInvalid } from '../http/validation.ts';
 
 /** @throws RequestInvalid naming the field when it is not 32 bytes in base58 */
 export function addressField(name: string, text: string): Address {
   const address = parseAddress(text);
   if (address === null)
-    throw new RequestInvalid(`${name} must be an address of 32 bytes in base58, got ${shown(text)}`);
+    throw new RequestInvalid(`${name} must be an address of 32 bytes in base58, got ${formatForError(text)}`);
   return address;
 }
 
@@ -22,6 +22,6 @@ export function u64Field(name: string, text: string): bigint {
 export function base64Field(name: string, text: string): Uint8Array {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text)
-    throw new RequestInvalid(`${name} must be base64, got ${shown(text)}`);
+    throw new RequestInvalid(`${name} must be base64, got ${formatForError(text)}`);
   return new Uint8Array(bytes);
 }

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation, Parameter } from '../openapi.ts';
+import type { OpenApiDocument, Operation, Parameter } from './openapi.ts';
 import { typeText } from './type-text.ts';
 
 /** Values that forms are filled in with, by the parameter's name. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { OpenApiDocument } from '../openapi.ts';
+import type { OpenApiDocument } from './openapi.ts';
 import { type Examples, renderDocsPage } from './page.ts';
 
 /** Everything comes from this server: no other host is asked for scripts, styles or fonts. */

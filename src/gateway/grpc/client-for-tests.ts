@@ -136,7 +136,10 @@ export class TestMaker {
 }
 
 const token = (address: string, decimals: number, symbol: string) => ({
-  ...{ address, decimals, symbol, owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' },
+  address,
+  decimals,
+  symbol,
+  owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
 });
 export const PAIR = {
   baseToken: token('So11111111111111111111111111111111111111112', 9, 'SOL'),

@@ -1,5 +1,5 @@
 import { type Metadata, status } from '@grpc/grpc-js';
-import type { Maker } from '../../rfq/makers.ts';
+import type { Maker } from '../../rfq/makers/makers.ts';
 
 /** A call that ends without an answer, as gRPC says it. */
 export interface CallRefused {

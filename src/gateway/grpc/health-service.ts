@@ -6,7 +6,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { shown } from '../../shown.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import type { Received } from './decode.ts';
 import {
   type HealthCheckRequest,
@@ -37,7 +37,10 @@ export function healthService(services: readonly string[]): GrpcHealth {
     if ('invalid' in request) callback({ code: status.INVALID_ARGUMENT, details: request.invalid });
     else if (known.has(request.message.service)) callback(null, response(serving));
     else
-      callback({ code: status.NOT_FOUND, details: `there is no service ${shown(request.message.service)}` });
+      callback({
+        code: status.NOT_FOUND,
+        details: `there is no service ${formatForError(request.message.service)}`,
+      });
   };
   const watch = (call: Watching) => {
     const { request } = call;

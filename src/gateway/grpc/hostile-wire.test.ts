@@ -25,7 +25,8 @@ interface Rpc {
 const RPCS: readonly Rpc[] = [
   ...[MarketMakerIngestionService, Health, ServerReflection].flatMap((service) =>
     service.methods.map(({ name, input, methodKind }) => ({
-      ...{ path: `/${service.typeName}/${name}`, input },
+      path: `/${service.typeName}/${name}`,
+      input,
       isStream: methodKind === 'bidi_streaming',
       isEndless: methodKind === 'server_streaming',
     })),

@@ -1,5 +1,5 @@
 import { toBinary } from '@bufbuild/protobuf';
-import type { Snapshot } from '../../rfq/snapshot.ts';
+import type { Snapshot } from '../../rfq/books/snapshot.ts';
 import { decoderOf, type Received } from './decode.ts';
 import {
   MarketMakerIngestionService,

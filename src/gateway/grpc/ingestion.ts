@@ -8,12 +8,12 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { Rfq } from '../../rfq/index.ts';
-import type { ShownBook } from '../../rfq/books.ts';
-import type { Maker } from '../../rfq/makers.ts';
-import type { QuoteOutgoing, QuoteStream } from '../../rfq/quote-streams.ts';
-import type { Snapshot } from '../../rfq/snapshot.ts';
-import { shown } from '../../shown.ts';
-import type { SwapStream } from '../../rfq/swap-streams.ts';
+import type { ShownBook } from '../../rfq/books/books.ts';
+import type { Maker } from '../../rfq/makers/makers.ts';
+import type { QuoteOutgoing, QuoteStream } from '../../rfq/streams/quote-streams.ts';
+import type { Snapshot } from '../../rfq/books/snapshot.ts';
+import { formatForError } from '../../common/format-for-error.ts';
+import type { SwapStream } from '../../rfq/streams/swap-streams.ts';
 import { CallBudget } from './call-budget.ts';
 import { type CallRefused, type Credentials, makerOf } from './credentials.ts';
 import type { Received } from './decode.ts';
@@ -120,7 +120,7 @@ async function lastSequence(
   { record }: Maker,
 ): Promise<SequenceNumberResponse | CallRefused> {
   if (makerId !== record.id) {
-    const details = `maker_id must be that of the key, ${record.id}, got ${shown(makerId)}`;
+    const details = `maker_id must be that of the key, ${record.id}, got ${formatForError(makerId)}`;
     return { code: status.PERMISSION_DENIED, details };
   }
   const last = await rfq.makers.lastSequence(makerId);

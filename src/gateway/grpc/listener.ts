@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { boundConnections, connectionOf } from '../../collections/connections.ts';
-import { type ListenOptions, listenError } from '../../listen-error.ts';
-import { HANDSHAKE, openTls, type TlsFiles } from '../tls.ts';
+import { boundConnections, connectionOf } from '../../common/collections/connections.ts';
+import { type ListenOptions, listenError } from '../../common/listen-error.ts';
+import { HANDSHAKE, openTls, type TlsFiles } from '../http/tls.ts';
 
 export interface ListenerOptions extends ListenOptions {
   readonly tls: TlsFiles | null;
@@ -58,7 +58,8 @@ export async function listenForHttp2(options: ListenerOptions): Promise<Listener
     for (const socket of sockets.values()) socket.destroy();
   };
   return {
-    ...{ port: address.port, hangUpAll },
+    port: address.port,
+    hangUpAll,
     hangUp: (peer) => sockets.get(peer)?.destroy(),
     beginCall: (peer) => {
       const connection = connectionOf(sockets.get(peer) ?? {});

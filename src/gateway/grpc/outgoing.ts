@@ -1,9 +1,9 @@
 import { type ServerDuplexStream, status } from '@grpc/grpc-js';
-import type { Outgoing } from '../../rfq/stream.ts';
+import type { Outgoing } from '../../rfq/streams/stream.ts';
 import type { CallRefused } from './credentials.ts';
 
 /** Messages that a client has not read and its connection does not take: past this many the stream ends. */
-export const MOST_UNREAD = 1_000;
+export const MAX_UNREAD = 1_000;
 /** A client that does not even read why its stream ended loses the connection after this long. */
 const LEAVE_WITHIN_MS = 5_000;
 
@@ -33,10 +33,10 @@ export function outgoingOf<Message, Update>(
     send: (message) => {
       if (ended || call.writableEnded || call.destroyed) return;
       call.write(toUpdate(message));
-      if (call.writableLength <= MOST_UNREAD) return;
+      if (call.writableLength <= MAX_UNREAD) return;
       end(
         'RESOURCE_EXHAUSTED',
-        `more than ${MOST_UNREAD} messages of this stream are unread; read them between sends`,
+        `more than ${MAX_UNREAD} messages of this stream are unread; read them between sends`,
       );
     },
     end,

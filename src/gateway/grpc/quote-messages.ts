@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf';
-import type { ShownBook } from '../../rfq/books.ts';
-import { lotSizeOf } from '../../rfq/check-snapshot.ts';
-import type { BookLevel } from '../../rfq/live-book.ts';
-import type { Ack } from '../../rfq/quotes.ts';
-import type { Cluster as ClusterName, Snapshot, StreamedToken } from '../../rfq/snapshot.ts';
+import type { ShownBook } from '../../rfq/books/books.ts';
+import { lotSizeOf } from '../../rfq/books/check-snapshot.ts';
+import type { BookLevel } from '../../rfq/books/live-book.ts';
+import type { Ack } from '../../rfq/books/quotes.ts';
+import type { Cluster as ClusterName, Snapshot, StreamedToken } from '../../rfq/books/snapshot.ts';
 import {
   Cluster,
   type MarketMakerQuote,

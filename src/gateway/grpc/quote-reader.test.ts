@@ -22,8 +22,15 @@ const token = fc.record({
 const levels = fc.array(fc.record({ price: u64, volume: u64 }), { maxLength: 8 });
 const quote = fc
   .record({
-    ...{ timestamp: u64, sequenceNumber: u64, quoteExpiryTime: u64, makerId: text, makerAddress: text },
-    ...{ lotSizeBase: u64, cluster: fc.nat(3), bidLevels: levels, askLevels: levels },
+    timestamp: u64,
+    sequenceNumber: u64,
+    quoteExpiryTime: u64,
+    makerId: text,
+    makerAddress: text,
+    lotSizeBase: u64,
+    cluster: fc.nat(3),
+    bidLevels: levels,
+    askLevels: levels,
     tokenPair: fc.record({ baseToken: token, quoteToken: token }),
   })
   .map(encoded);
@@ -44,8 +51,13 @@ function expectSame(bytes: Uint8Array): void {
 }
 
 const QUOTE = {
-  ...{ timestamp: 1_700_000_000_000_000n, sequenceNumber: 7n, quoteExpiryTime: 60n, makerId: 'maker-1' },
-  ...{ makerAddress: 'address', lotSizeBase: 1_000n, cluster: 1 },
+  timestamp: 1_700_000_000_000_000n,
+  sequenceNumber: 7n,
+  quoteExpiryTime: 60n,
+  makerId: 'maker-1',
+  makerAddress: 'address',
+  lotSizeBase: 1_000n,
+  cluster: 1,
   tokenPair: {
     baseToken: { address: 'base', decimals: 9, symbol: 'SOL', owner: 'program' },
     quoteToken: { address: 'quote', decimals: 6, symbol: 'USDC', owner: 'program' },
@@ -82,8 +94,15 @@ describe('the reader of usual snapshots', () => {
   it('reads one', () => {
     const { timestamp, quoteExpiryTime, sequenceNumber, makerId, makerAddress, lotSizeBase } = QUOTE;
     expect(read(encoded(QUOTE))).toEqual({
-      ...{ timestamp, sequence: sequenceNumber, expirySeconds: quoteExpiryTime, makerId, makerAddress },
-      ...{ lotSizeBase, cluster: 'mainnet', bids: QUOTE.bidLevels, asks: QUOTE.askLevels },
+      timestamp,
+      sequence: sequenceNumber,
+      expirySeconds: quoteExpiryTime,
+      makerId,
+      makerAddress,
+      lotSizeBase,
+      cluster: 'mainnet',
+      bids: QUOTE.bidLevels,
+      asks: QUOTE.askLevels,
       base: { mint: 'base', decimals: 9, symbol: 'SOL', tokenProgram: 'program' },
       quote: { mint: 'quote', decimals: 6, symbol: 'USDC', tokenProgram: 'program' },
     });

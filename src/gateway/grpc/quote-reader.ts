@@ -1,5 +1,5 @@
-import type { BookLevel } from '../../rfq/live-book.ts';
-import type { Cluster as ClusterName, Snapshot } from '../../rfq/snapshot.ts';
+import type { BookLevel } from '../../rfq/books/live-book.ts';
+import type { Cluster as ClusterName, Snapshot } from '../../rfq/books/snapshot.ts';
 import { decoderOf } from './decode.ts';
 import { Cluster, TokenPairSchema } from './generated/market_maker_pb.js';
 import { clusterName, type StreamedPair, streamedPair } from './quote-messages.ts';
@@ -14,8 +14,8 @@ const RUN = 2;
 /** A bit for each of the fields 1 to 8, which are required. */
 const REQUIRED = 0b1_1111_1110;
 /** Pairs that are remembered, and the bytes of the longest: together they bound what makers can fill. */
-const MOST_PAIRS = 256;
-const LONGEST_PAIR = 512;
+const MAX_PAIRS = 256;
+const MAX_PAIR_LENGTH = 512;
 const NO_LEVEL: BookLevel = { price: 0n, volume: 0n };
 
 /**
@@ -93,14 +93,14 @@ export class QuoteReader {
 
   #pair(): StreamedPair | null {
     const bytes = this.#cursor.run();
-    if (bytes.length > LONGEST_PAIR) return null;
+    if (bytes.length > MAX_PAIR_LENGTH) return null;
     const key = bytes.toString('latin1');
     const known = this.#pairs.get(key);
     if (known !== undefined) return known;
     const decoded = this.#decodePair(bytes);
     if ('invalid' in decoded) return null;
     const pair = streamedPair(decoded.message);
-    if (this.#pairs.size >= MOST_PAIRS) this.#pairs.clear();
+    if (this.#pairs.size >= MAX_PAIRS) this.#pairs.clear();
     this.#pairs.set(key, pair);
     return pair;
   }

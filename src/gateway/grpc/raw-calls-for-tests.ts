@@ -28,7 +28,10 @@ export class RawCaller {
   call({ path, key, body, headers = {}, isEndless = false }: RawCall): Promise<RawEnd> {
     return new Promise((resolve) => {
       const stream = this.#session.request({
-        ...{ ':method': 'POST', ':path': path, 'content-type': 'application/grpc', te: 'trailers' },
+        ':method': 'POST',
+        ':path': path,
+        'content-type': 'application/grpc',
+        te: 'trailers',
         ...(key === undefined ? {} : { 'x-api-key': key }),
         ...headers,
       });

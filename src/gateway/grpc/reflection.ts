@@ -1,7 +1,7 @@
 import { create, type DescFile, fromBinary, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { type ServerDuplexStream, status, type UntypedServiceImplementation } from '@grpc/grpc-js';
-import { shown } from '../../shown.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import type { Received } from './decode.ts';
 import {
   type ServerReflectionRequest,
@@ -66,10 +66,13 @@ function answer(served: Served, { messageRequest }: ServerReflectionRequest): An
     case 'fileContainingSymbol':
       return file(served, served.fileOf.get(messageRequest.value), messageRequest.value);
     case 'fileContainingExtension':
-      return failed(status.NOT_FOUND, `nothing extends ${shown(messageRequest.value.containingType)}`);
+      return failed(
+        status.NOT_FOUND,
+        `nothing extends ${formatForError(messageRequest.value.containingType)}`,
+      );
     case 'allExtensionNumbersOfType': {
       const type = messageRequest.value;
-      if (!served.fileOf.has(type)) return failed(status.NOT_FOUND, `there is no ${shown(type)}`);
+      if (!served.fileOf.has(type)) return failed(status.NOT_FOUND, `there is no ${formatForError(type)}`);
       return { case: 'allExtensionNumbersResponse', value: { baseTypeName: type, extensionNumber: [] } };
     }
     default:
@@ -79,7 +82,7 @@ function answer(served: Served, { messageRequest }: ServerReflectionRequest): An
 
 function file({ files }: Served, name: string | undefined, asked: string): Answer {
   const bytes = name === undefined ? undefined : files.get(name);
-  if (bytes === undefined) return failed(status.NOT_FOUND, `there is no ${shown(asked)}`);
+  if (bytes === undefined) return failed(status.NOT_FOUND, `there is no ${formatForError(asked)}`);
   return { case: 'fileDescriptorResponse', value: { fileDescriptorProto: [bytes] } };
 }
 

@@ -34,7 +34,9 @@ export async function startTestServer(overrides: Partial<GrpcOptions> = {}): Pro
   });
   return {
     ...test,
-    ...{ server, ticks, defects },
+    server,
+    ticks,
+    defects,
     connect: (key = 'key-1') => {
       const maker = new TestMaker(server.port, key);
       makers.push(maker);

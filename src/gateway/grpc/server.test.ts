@@ -1,11 +1,11 @@
 import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addressOf, makerRecord, USDC } from '../../rfq/rfq-for-tests.ts';
-import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { CallBudget } from './call-budget.ts';
 import { PAIR, quoteAt, swapMessage, type TestMaker } from './client-for-tests.ts';
 import { Cluster, type MarketMakerQuote, SwapMessageType, UpdateType } from './generated/market_maker_pb.js';
-import { MOST_UNREAD } from './outgoing.ts';
+import { MAX_UNREAD } from './outgoing.ts';
 import { startTestServer, type TestServer } from './server-for-tests.ts';
 
 let test: TestServer;
@@ -104,12 +104,12 @@ describe('the quote stream', () => {
     quotes.call.pause();
     const refused = quote({ makerId: 'x'.repeat(90) });
     // The acks fill what the transport holds for the client, and then the bound.
-    for (let i = 0; i < MOST_UNREAD * 4; i++) quotes.call.write(refused);
+    for (let i = 0; i < MAX_UNREAD * 4; i++) quotes.call.write(refused);
     await new Promise((resolve) => quotes.call.write(refused, resolve));
     quotes.call.resume();
     expect(await quotes.ended).toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
-      details: expect.stringContaining(`more than ${MOST_UNREAD} messages of this stream are unread`),
+      details: expect.stringContaining(`more than ${MAX_UNREAD} messages of this stream are unread`),
     });
   });
 });

@@ -6,7 +6,7 @@ import {
   type ServerInterceptor,
   ServerListenerBuilder,
 } from '@grpc/grpc-js';
-import type { ListenOptions } from '../../listen-error.ts';
+import type { ListenOptions } from '../../common/listen-error.ts';
 import type { Rfq } from '../../rfq/index.ts';
 import type { Credentials } from './credentials.ts';
 import { file_grpc_health_v1_health, Health } from './generated/grpc/health/v1/health_pb.js';
@@ -18,7 +18,7 @@ import { file_market_maker, MarketMakerIngestionService } from './generated/mark
 import { healthService } from './health-service.ts';
 import { ingestionService } from './ingestion.ts';
 import { ingestionDefinition } from './ingestion-definition.ts';
-import type { TlsFiles } from '../tls.ts';
+import type { TlsFiles } from '../http/tls.ts';
 import { type Listener, listenForHttp2 } from './listener.ts';
 import { OLDER_REFLECTION, reflectionService } from './reflection.ts';
 import { definitionOf } from './service-definition.ts';
@@ -48,14 +48,14 @@ export interface GrpcServer {
 }
 
 /** A snapshot of a hundred levels a side, or a transaction, takes a tenth of it. */
-const LARGEST_MESSAGE = 64 * 1024;
+const MAX_MESSAGE_BYTES = 64 * 1024;
 /** Clients ping as often as every 10 s and are not punished for it; we ping as often to learn who is gone. */
 const PING_EVERY_MS = 10_000;
 const PING_ANSWER_WITHIN_MS = 10_000;
 /** A connection without a call is closed after this long, so that strangers do not keep it for themselves. */
-const MOST_IDLE_MS = 300_000;
+const MAX_IDLE_MS = 300_000;
 /** Calls at a time on one connection. */
-const MOST_CALLS = 100;
+const MAX_CALLS = 100;
 /** Megabytes that one connection may take. */
 const CONNECTION_MEMORY = 10;
 const CLOSE_WITHIN_MS = 2_000;
@@ -65,13 +65,13 @@ export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
   const { stopwatch, rfq, now, findMaker, onDefect } = options;
   const server = new Server({
     interceptors: [countCalls((peer) => listener.beginCall(peer))],
-    'grpc.max_receive_message_length': LARGEST_MESSAGE,
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,
     'grpc.keepalive_time_ms': PING_EVERY_MS,
     'grpc.keepalive_timeout_ms': PING_ANSWER_WITHIN_MS,
     'grpc.keepalive_permit_without_calls': 1,
-    'grpc.max_connection_idle_ms': MOST_IDLE_MS,
-    'grpc.max_concurrent_streams': MOST_CALLS,
+    'grpc.max_connection_idle_ms': MAX_IDLE_MS,
+    'grpc.max_concurrent_streams': MAX_CALLS,
     'grpc-node.max_session_memory': CONNECTION_MEMORY,
     'grpc.enable_channelz': 0,
   });

@@ -1,5 +1,5 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
-import type { MakerMessage, SwapMessage } from '../../rfq/swap-streams.ts';
+import type { MakerMessage, SwapMessage } from '../../rfq/streams/swap-streams.ts';
 import {
   type MarketMakerSwap,
   SwapMessageType,

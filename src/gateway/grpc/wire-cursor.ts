@@ -1,7 +1,7 @@
 /** A byte of a number with this bit is not its last one; a byte of a text with it is not ASCII. */
 const HIGH_BIT = 0x80;
 /** The weight of the eighth byte of a number: a ninth is beyond what a double holds exactly. */
-const LARGEST_UNIT = 2 ** 49;
+const MAX_UNIT = 2 ** 49;
 
 /**
  * Reads protobuf's encoding out of one message after the other. It never throws: what is cut off, or not of the kind
@@ -47,7 +47,7 @@ export class WireCursor {
     let byte = this.#byte();
     if (byte < HIGH_BIT) return byte;
     let value = byte - HIGH_BIT;
-    for (let unit = 128; unit <= LARGEST_UNIT; unit *= 128) {
+    for (let unit = 128; unit <= MAX_UNIT; unit *= 128) {
       byte = this.#byte();
       value += (byte & ~HIGH_BIT) * unit;
       if (byte < HIGH_BIT) {

@@ -1,4 +1,4 @@
-import type { Histogram, Labels } from '../../ports/metrics.ts';
+import type { Histogram, Labels } from '../../common/ports/metrics.ts';
 import { ByLabels } from './by-labels.ts';
 
 export interface HistogramOptions {

@@ -1,4 +1,4 @@
-import type { Labels } from '../../ports/metrics.ts';
+import type { Labels } from '../../common/ports/metrics.ts';
 
 /**
  * One value for each combination of labels, which are few: prom-client sorts and hashes the labels anew for every

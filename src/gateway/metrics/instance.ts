@@ -1,8 +1,8 @@
 import type { Chain } from '../../chain/chain.ts';
-import type { Pools } from '../../market/pools.ts';
-import type { Metrics } from '../../ports/metrics.ts';
-import type { KeyCache } from '../../platform/key-cache.ts';
-import { type Part, stateOf } from '../health.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import type { Metrics } from '../../common/ports/metrics.ts';
+import type { KeyCache } from '../../platform/accounts/key-cache.ts';
+import { type Part, stateOf } from '../health/health.ts';
 
 export interface Watched {
   readonly parts: readonly Part[];

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PLANS } from '../../platform/plans.ts';
+import { PLANS } from '../../platform/plans/plans.ts';
 import { createGateway } from '../gateway.ts';
-import { createLogger } from '../log.ts';
-import { limiterOver } from '../pipeline/shared-limiter.ts';
+import { createLogger } from '../http/log.ts';
+import { limiterOver } from '../limits/shared-limiter.ts';
 import { closeServer } from '../server.ts';
 import { type Prometheus, prometheus } from './prometheus.ts';
-import { createMetricsServer } from './server.ts';
+import { createMetricsServer } from '../metrics-server.ts';
 
 const KEY = 'jup_a-key-that-works';
 const logger = createLogger('silent', { write: () => {} });
@@ -25,8 +25,14 @@ beforeEach(async () => {
       findKey: (key) =>
         key === KEY
           ? {
-              ...{ id: 'k', teamId: 't', organisationId: 'o', limits: { ...PLANS.free, main: 2 } },
-              ...{ name: 'k', products: null, rules: null, expiresAt: null },
+              id: 'k',
+              teamId: 't',
+              organisationId: 'o',
+              limits: { ...PLANS.free, main: 2 },
+              name: 'k',
+              products: null,
+              rules: null,
+              expiresAt: null,
             }
           : null,
       limiter: limiterOver(null, 'fail-open', prom.metrics),

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Labels, Metrics, Reading, Readings } from '../../ports/metrics.ts';
+import type { Labels, Metrics, Reading, Readings } from '../../common/ports/metrics.ts';
 import { type BucketHistogram, bucketHistogram } from './buckets.ts';
 import { ByLabels } from './by-labels.ts';
 

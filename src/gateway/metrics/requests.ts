@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Metrics } from '../../ports/metrics.ts';
-import { remembered } from '../../collections/remembered.ts';
-import { passageOf } from '../passage.ts';
+import type { Metrics } from '../../common/ports/metrics.ts';
+import { remembered } from '../../common/collections/remembered.ts';
+import { requestContextOf } from '../pipeline/request-context.ts';
 
 /** Seconds: from what is answered from memory to what lands a transaction. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
@@ -25,8 +25,8 @@ export function addRequestMetrics(app: FastifyInstance, metrics: Metrics): void 
       remembered((status: number) => answered.bind({ method, route, status: String(status) })),
     ),
   }));
-  app.onEnded.push((request, reply, status) => {
-    const { url } = passageOf(request).route;
+  app.requestFinishedListeners.push((request, reply, status) => {
+    const { url } = requestContextOf(request).route;
     const { observe, countOf } = ofRoute(url ?? 'none');
     // A path without a route is asked for with any method, so that only those of routes are told apart.
     countOf(url === null ? 'any' : request.method)(status)();

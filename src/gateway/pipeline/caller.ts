@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { KnownKey } from '../../platform/key-cache.ts';
-import { KEYLESS, type Limits } from '../../platform/plans.ts';
-import type { Product } from '../../platform/products.ts';
-import { sendGatewayError } from '../errors.ts';
-import { passageOf } from '../passage.ts';
+import type { KnownKey } from '../../platform/accounts/key-cache.ts';
+import { KEYLESS, type Limits } from '../../platform/plans/plans.ts';
+import type { Product } from '../../platform/plans/products.ts';
+import { sendGatewayError } from '../http/errors.ts';
+import { requestContextOf } from './request-context.ts';
 import { clientNetwork } from './client-network.ts';
-import type { Subject } from './rate-limiter.ts';
+import type { Subject } from '../limits/rate-limiter.ts';
 
 export const API_KEY_HEADER = 'x-api-key';
 
@@ -27,8 +27,8 @@ export function addCaller(app: FastifyInstance, findKey: FindKey, now: () => num
   app.addHook('onRequest', (request, reply, done) => {
     const header = request.headers[API_KEY_HEADER];
     if (header === undefined) {
-      const subject: Subject = { kind: 'client', id: clientNetwork(passageOf(request).ip) };
-      passageOf(request).caller = { key: null, subject, limits: KEYLESS, products: null };
+      const subject: Subject = { kind: 'client', id: clientNetwork(requestContextOf(request).ip) };
+      requestContextOf(request).caller = { key: null, subject, limits: KEYLESS, products: null };
       done();
       return;
     }
@@ -38,7 +38,7 @@ export function addCaller(app: FastifyInstance, findKey: FindKey, now: () => num
       return;
     }
     const { organisationId, limits, products } = key;
-    passageOf(request).caller = {
+    requestContextOf(request).caller = {
       key,
       subject: { kind: 'organisation', id: organisationId },
       limits,

@@ -10,7 +10,7 @@ export interface Client {
 /** One customer's line has at least a /64, and within it any number of addresses. */
 const NETWORK_GROUPS = 4;
 /** Clients send several requests; when there are more than this many, all are forgotten. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** What a client without a key is counted by: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientNetwork(ip: string): string {
@@ -25,7 +25,7 @@ export function clientReader(): (ip: string) => Client {
     if (known !== undefined) return known;
     const address = parseForwardedIp(ip);
     const client = { address, network: networkOf(ip, address) };
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(ip, client);
     return client;
   };

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FindCountry } from '../../platform/firewall/country.ts';
 import { parseForwardedIp } from '../../platform/firewall/ip-address.ts';
-import { trustIn } from '../trusted-proxies.ts';
+import { trustIn } from '../http/trusted-proxies.ts';
 
 /** Where a request comes from: an ISO 3166 code, or null when it is not known. */
 export type CountryOf = (request: Pick<FastifyRequest, 'raw' | 'headers' | 'ip'>) => string | null;

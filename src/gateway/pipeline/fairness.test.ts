@@ -4,15 +4,15 @@ import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
-import type { KnownKey } from '../../platform/key-cache.ts';
-import { NO_METRICS } from '../../ports/metrics.ts';
+import type { KnownKey } from '../../platform/accounts/key-cache.ts';
+import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { createGateway } from '../gateway.ts';
-import { listen } from '../listen.ts';
-import { createLogger } from '../log.ts';
+import { listen } from '../http/listen.ts';
+import { createLogger } from '../http/log.ts';
 import { closeServer, DEFAULT_BOUNDS } from '../server.ts';
-import type { TlsOptions } from '../tls.ts';
+import type { TlsOptions } from '../http/tls.ts';
 import { Transport } from '../transport-for-tests.ts';
-import { inProcessLimiter } from './rate-limiter.ts';
+import { inProcessLimiter } from '../limits/rate-limiter.ts';
 
 /** Places, and as many that may wait. */
 const PLACES = 20;
@@ -172,7 +172,7 @@ describe('places in the pipeline', () => {
     for (let index = 0; index < 6; index++) execute(ATTACKER, `b${index}`);
     await expect.poll(() => inside.length).toBe(6);
     let ended = 0;
-    app.onEnded.push(() => ended++);
+    app.requestFinishedListeners.push(() => ended++);
     repeats[0]?.destroy();
     await expect.poll(() => ended).toBe(1);
     expect(inside).toHaveLength(6);
@@ -232,7 +232,7 @@ describe('bodies that are arriving', () => {
     send('203.0.113.2', CHUNKED, '2\r\n{}\r\n0\r\n\r\n');
     await expect.poll(() => inside).toEqual(['203.0.113.2']);
     let ended = 0;
-    app.onEnded.push(() => ended++);
+    app.requestFinishedListeners.push(() => ended++);
     unfinished[0]?.destroy();
     await expect.poll(() => ended).toBe(1);
     send(ATTACKER, CHUNKED, '2\r\n{}\r\n0\r\n\r\n');

@@ -3,15 +3,15 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileRules } from '../../platform/firewall/evaluate.ts';
 import type { Action, Condition, Group } from '../../platform/firewall/rule.ts';
-import type { KnownKey } from '../../platform/key-cache.ts';
+import type { KnownKey } from '../../platform/accounts/key-cache.ts';
 import { createGateway } from '../gateway.ts';
-import { listen } from '../listen.ts';
-import { createLogger } from '../log.ts';
+import { listen } from '../http/listen.ts';
+import { createLogger } from '../http/log.ts';
 import { closeServer } from '../server.ts';
 import { countryFinder } from './country.ts';
 import type { FirewallRecord } from './firewall.ts';
-import { passageOf } from '../passage.ts';
-import { inProcessLimiter, type RateLimiter } from './rate-limiter.ts';
+import { requestContextOf } from './request-context.ts';
+import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 
 const START = 1_790_000_000_250;
 const BLOCKED = { code: 403, message: 'Request blocked by firewall' };
@@ -73,7 +73,7 @@ async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> 
     examples: {},
     registerProducts: (server) => {
       server.addHook('onResponse', async (request) => {
-        records.push(passageOf(request).firewall);
+        records.push(requestContextOf(request).firewall);
       });
       server.get(PATH, async () => ({ ok: true }));
       server.post(PATH, async () => ({ ok: true }));

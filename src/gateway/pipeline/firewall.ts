@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { KnownKey } from '../../platform/key-cache.ts';
+import type { KnownKey } from '../../platform/accounts/key-cache.ts';
 import {
   type CompiledRule,
   evaluate,
@@ -7,13 +7,13 @@ import {
   type RuleSet,
 } from '../../platform/firewall/evaluate.ts';
 import type { Action } from '../../platform/firewall/rule.ts';
-import { sendGatewayError } from '../errors.ts';
-import { passageOf } from '../passage.ts';
+import { sendGatewayError } from '../http/errors.ts';
+import { requestContextOf } from './request-context.ts';
 import { type Client, clientReader } from './client-network.ts';
 import type { CountryOf } from './country.ts';
-import type { RateLimiter, Subject } from './rate-limiter.ts';
+import type { RateLimiter, Subject } from '../limits/rate-limiter.ts';
 import { decodedPath } from './route-path.ts';
-import type { Verdict } from './sliding-log.ts';
+import type { Verdict } from '../limits/sliding-log.ts';
 
 /** What became of a request at the firewall: `allow` is a rate limit that it is within, `limit` one that it is beyond. */
 export type FirewallOutcome = 'bypass' | 'deny' | 'limit' | 'allow' | 'log';
@@ -42,10 +42,10 @@ type RateLimit = Extract<Action, { type: 'rate-limit' }>;
 export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
   const readClient = clientReader();
   app.addHook('onRequest', (request, reply, done) => {
-    const passage = passageOf(request);
-    const key = passage.caller?.key ?? null;
+    const context = requestContextOf(request);
+    const key = context.caller?.key ?? null;
     const rules = key?.rules ?? null;
-    if (key === null || rules === null || passage.route.isFree) {
+    if (key === null || rules === null || context.route.isFree) {
       done();
       return;
     }
@@ -59,16 +59,16 @@ export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
     }
     const { action } = decided;
     if (action.type === 'deny') {
-      passage.firewall = recordOf('deny', decided, matched);
+      context.firewall = recordOf('deny', decided, matched);
       sendGatewayError(reply, 403, 'Request blocked by firewall');
     } else if (action.type === 'rate-limit') {
-      const subject = countedBy(decided, action, readClient(passage.ip).network, key);
+      const subject = countedBy(decided, action, readClient(context.ip).network, key);
       const verdict = parts.limiter.hit(subject, action.window, action.limit, parts.now());
       const decision = { decided, matched };
       if (!(verdict instanceof Promise)) applyLimit(verdict, decision, request, reply, done);
       else verdict.then((later) => applyLimit(later, decision, request, reply, done), done);
     } else {
-      passage.firewall = recordOf(action.type, decided, matched);
+      context.firewall = recordOf(action.type, decided, matched);
       done();
     }
   });
@@ -82,13 +82,13 @@ function applyLimit(
   reply: FastifyReply,
   done: () => void,
 ): void {
-  const passage = passageOf(request);
-  passage.firewall = recordOf(verdict.admitted ? 'allow' : 'limit', decided, matched);
+  const context = requestContextOf(request);
+  context.firewall = recordOf(verdict.admitted ? 'allow' : 'limit', decided, matched);
   if (verdict.admitted) {
     done();
     return;
   }
-  passage.verdict = verdict;
+  context.verdict = verdict;
   sendGatewayError(reply, 429, 'Too many requests');
 }
 
@@ -112,7 +112,7 @@ function factsOf(
     method: request.method,
     key,
     country: needs.has('country') ? countryOf(request) : null,
-    ip: needs.has('ip') ? readClient(passageOf(request).ip).address : null,
+    ip: needs.has('ip') ? readClient(requestContextOf(request).ip).address : null,
     headers: hasAny(request, headerNames) ? headersOf(request.raw.rawHeaders, headerNames) : NO_HEADERS,
   };
 }

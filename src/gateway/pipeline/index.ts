@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { answerCors } from '../cors.ts';
+import { answerCors } from './cors.ts';
 import { addCaller, type FindKey } from './caller.ts';
 import type { CountryOf } from './country.ts';
 import { addFirewall } from './firewall.ts';
 import { addOverload, type Overload } from './overload.ts';
 import { addPermission } from './permission.ts';
 import { addRateLimit } from './rate-limit.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { addRecord, type RecordRequest } from './record.ts';
 
 export interface PipelineParts {

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
-import { NO_METRICS } from '../../ports/metrics.ts';
-import { listen } from '../listen.ts';
-import { createLogger } from '../log.ts';
+import { NO_METRICS } from '../../common/ports/metrics.ts';
+import { listen } from '../http/listen.ts';
+import { createLogger } from '../http/log.ts';
 import { closeServer, createServer } from '../server.ts';
 import { addOverload } from './overload.ts';
 

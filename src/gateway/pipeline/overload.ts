@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Counter, Metrics } from '../../ports/metrics.ts';
-import type { Bucket } from '../../platform/plans.ts';
-import { sendUnavailable } from '../errors.ts';
-import { leave, type Passage, passageOf } from '../passage.ts';
-import { ArrivingBodies, hasBodyToCome } from './arriving-bodies.ts';
+import type { Counter, Metrics } from '../../common/ports/metrics.ts';
+import type { Bucket } from '../../platform/plans/plans.ts';
+import { sendUnavailable } from '../http/errors.ts';
+import { leave, type RequestContext, requestContextOf } from './request-context.ts';
+import { ArrivingBodies, hasBodyToCome } from '../limits/arriving-bodies.ts';
 import { clientNetwork } from './client-network.ts';
-import { type After, type CallerKind, Gate, type GateCaller } from './gate.ts';
+import { type After, type CallerKind, Gate, type GateCaller } from '../limits/gate.ts';
 import { bucketOf } from './rate-limit.ts';
-import { type RefusalReason, SharedPlaces } from './shared-places.ts';
+import { type RefusalReason, SharedPlaces } from '../limits/shared-places.ts';
 
 export interface Overload {
   /** Requests that may be worked on at once. Executions wait for the network and are counted apart, up to as many. */
@@ -19,7 +19,7 @@ export interface Overload {
 }
 
 /** A client is better off to come again than to wait for longer. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -29,29 +29,29 @@ const RETRY_AFTER_SECONDS = 1;
  * documentation are let through.
  */
 export function addOverload(app: FastifyInstance, { most, mostWaiting, after, metrics }: Overload): void {
-  const newGate = () => new Gate({ most, mostWaiting, longestWait: LONGEST_WAIT_MS }, after);
+  const newGate = () => new Gate({ most, mostWaiting, longestWait: MAX_WAIT_MS }, after);
   const gates: Readonly<Record<Bucket, Gate>> = { main: newGate(), execute: newGate() };
   const shared = { main: new SharedPlaces(gates.main), execute: new SharedPlaces(gates.execute) };
   const refused = addGateMetrics(metrics, gates);
   addArrivingBodies(app, refused);
   app.addHook('preValidation', (request, reply, done) => {
-    const passage = passageOf(request);
+    const context = requestContextOf(request);
     // Its client left while its limit was looked up: nobody is there to be answered, and nothing is begun.
-    if (passage.hasEnded) return;
+    if (context.hasFinished) return;
     // The body has come.
-    leave(passage);
-    if (passage.route.isFree) {
+    leave(context);
+    if (context.route.isFree) {
       done();
       return;
     }
     const bucket = bucketOf(request);
     const gate = gates[bucket];
-    const { kind, id } = callerOf(passage);
+    const { kind, id } = callerOf(context);
     const caller = gate.caller(kind, id);
-    const key = passage.route.repeatKey?.(request.body) ?? null;
+    const key = context.route.repeatKey?.(request.body) ?? null;
     if (key === null && gate.tryEnter(caller)) {
       // Whether it was answered or its client has left.
-      passage.leave = caller.leave;
+      context.release = caller.leave;
       done();
       return;
     }
@@ -59,8 +59,8 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
       refused.add({ bucket });
       sendUnavailable(reply, MESSAGES[reason], RETRY_AFTER_SECONDS);
     };
-    if (key === null) waitFor(gate, caller, passage, done, refuse);
-    else joinPlace(shared[bucket], caller, key, passage, done, refuse);
+    if (key === null) waitFor(gate, caller, context, done, refuse);
+    else joinPlace(shared[bucket], caller, key, context, done, refuse);
   });
 }
 
@@ -70,7 +70,7 @@ const MESSAGES: Readonly<Record<RefusalReason, string>> = {
 };
 
 /** Without a key, and where nobody asks for keys, the caller is the client's network. */
-function callerOf({ caller, ip }: Passage): { readonly kind: CallerKind; readonly id: string } {
+function callerOf({ caller, ip }: RequestContext): { readonly kind: CallerKind; readonly id: string } {
   if (caller === null) return { kind: 'client', id: clientNetwork(ip) };
   const { kind, id } = caller.subject;
   return { kind: kind === 'organisation' ? 'organisation' : 'client', id };
@@ -79,13 +79,13 @@ function callerOf({ caller, ip }: Passage): { readonly kind: CallerKind; readonl
 function waitFor(
   gate: Gate,
   caller: GateCaller,
-  passage: Passage,
+  context: RequestContext,
   enter: () => void,
   refuse: (reason: RefusalReason) => void,
 ): void {
   let isInside = false;
   let stopWaiting = () => {};
-  passage.leave = () => (isInside ? caller.leave() : stopWaiting());
+  context.release = () => (isInside ? caller.leave() : stopWaiting());
   stopWaiting = gate.ask(
     caller,
     () => {
@@ -100,14 +100,14 @@ function joinPlace(
   places: SharedPlaces,
   caller: GateCaller,
   key: string,
-  passage: Passage,
+  context: RequestContext,
   enter: () => void,
   refuse: (reason: RefusalReason) => void,
 ): void {
   let hasLeft = false;
   let leavePlace: (() => void) | null = null;
   // It may be answered before `join` returns.
-  passage.leave = () => {
+  context.release = () => {
     hasLeft = true;
     leavePlace?.();
   };
@@ -123,9 +123,9 @@ function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
       done();
       return;
     }
-    const passage = passageOf(request);
+    const context = requestContextOf(request);
     const length = request.headers['content-length'];
-    const { kind, id } = callerOf(passage);
+    const { kind, id } = callerOf(context);
     const release = bodies.reserve(
       kind,
       id,
@@ -139,7 +139,7 @@ function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
       sendUnavailable(reply, MESSAGES.full, RETRY_AFTER_SECONDS);
       return;
     }
-    passage.leave = release;
+    context.release = release;
     done();
   });
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { KnownKey } from '../../platform/key-cache.ts';
-import { type Limits, PLANS } from '../../platform/plans.ts';
-import type { Product } from '../../platform/products.ts';
+import type { KnownKey } from '../../platform/accounts/key-cache.ts';
+import { type Limits, PLANS } from '../../platform/plans/plans.ts';
+import type { Product } from '../../platform/plans/products.ts';
 import { createGateway } from '../gateway.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../http/log.ts';
 import { closeServer } from '../server.ts';
-import { inProcessLimiter, type RateLimiter } from './rate-limiter.ts';
+import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 
 const START = 1_790_000_000_250;
 const TOO_MANY = { code: 429, message: '[API Gateway] Too many requests' };

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Bucket } from '../../platform/plans.ts';
-import { sendGatewayError } from '../errors.ts';
-import { passageOf } from '../passage.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { Bucket } from '../../platform/plans/plans.ts';
+import { sendGatewayError } from '../http/errors.ts';
+import { requestContextOf } from './request-context.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { routePath } from './route-path.ts';
-import type { Verdict } from './sliding-log.ts';
+import type { Verdict } from '../limits/sliding-log.ts';
 
 export const RATE_LIMIT_HEADERS = [
   'x-ratelimit-remaining',
@@ -22,7 +22,7 @@ export function bucketOf(request: FastifyRequest): Bucket {
 /** Counts every request that comes this far, and refuses what is beyond the limit of the caller's bucket. */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: () => number): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const { caller, route } = passageOf(request);
+    const { caller, route } = requestContextOf(request);
     if (caller === null || route.isFree) {
       done();
       return;
@@ -33,7 +33,7 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: ()
     else verdict.then((later) => apply(later, request, reply, done), done);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { verdict } = passageOf(request);
+    const { verdict } = requestContextOf(request);
     if (verdict !== null && (reply.statusCode === 200 || reply.statusCode === 429))
       addHeaders(verdict, reply);
     done(null, payload);
@@ -41,7 +41,7 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: ()
 }
 
 function apply(verdict: Verdict, request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  passageOf(request).verdict = verdict;
+  requestContextOf(request).verdict = verdict;
   if (verdict.admitted) done();
   else sendGatewayError(reply, 429, '[API Gateway] Too many requests');
 }

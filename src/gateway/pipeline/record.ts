@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { creditsOf } from '../../platform/credits.ts';
+import { creditsOf } from '../../platform/plans/credits.ts';
 import type { Decision, RequestEntry } from '../../platform/traffic/request-entry.ts';
-import { shownPath } from '../shown-path.ts';
-import { passageOf } from '../passage.ts';
-import { ABANDONED } from '../under-way.ts';
+import { redactPath } from '../http/redact-path.ts';
+import { requestContextOf } from './request-context.ts';
+import { CLIENT_CLOSED_REQUEST } from './in-flight-requests.ts';
 import { type Client, clientReader } from './client-network.ts';
 
 /** Must not wait: it is called while the connection is still busy with the answer. */
 export type RecordRequest = (entry: RequestEntry) => void;
 
-const LONGEST_PATH = 256;
+const MAX_PATH_LENGTH = 256;
 const MICROSECONDS = 1_000;
 
 /**
@@ -19,19 +19,19 @@ const MICROSECONDS = 1_000;
 export function addRecord(app: FastifyInstance, record: RecordRequest, now: () => number): void {
   const readClient = clientReader();
   app.addHook('preValidation', (request, reply, done) => {
-    passageOf(request).passedAfter = reply.elapsedTime;
+    requestContextOf(request).passedAfter = reply.elapsedTime;
     done();
   });
-  app.onEnded.push((request, reply, status) => {
+  app.requestFinishedListeners.push((request, reply, status) => {
     const decision = decisionOf(request, status);
     if (decision !== null)
-      record(entryOf(request, { reply, status }, decision, readClient(passageOf(request).ip), now()));
+      record(entryOf(request, { reply, status }, decision, readClient(requestContextOf(request).ip), now()));
   });
 }
 
 /** Null for what is not recorded. */
 function decisionOf(request: FastifyRequest, status: number): Decision | null {
-  const { caller, firewall, verdict, route, passedAfter } = passageOf(request);
+  const { caller, firewall, verdict, route, passedAfter } = requestContextOf(request);
   if (route.isFree) return null;
   if (caller === null) return status === 401 ? 'unauthorised' : status === 503 ? 'unavailable' : null;
   if (firewall?.outcome === 'deny') return 'firewall-deny';
@@ -50,7 +50,7 @@ function entryOf(
   at: number,
 ): RequestEntry {
   const { url, method } = request;
-  const { caller, firewall, route, passedAfter, answeredAfter } = passageOf(request);
+  const { caller, firewall, route, passedAfter, answeredAfter } = requestContextOf(request);
   const key = caller?.key ?? null;
   const endpoint = route.url ?? '';
   const total = reply.elapsedTime;
@@ -62,7 +62,7 @@ function entryOf(
     owner: key === null ? null : { organisationId: key.organisationId, teamId: key.teamId, keyId: key.id },
     method,
     // Without the query, which may hold a wallet's address.
-    path: shownPath(url).slice(0, LONGEST_PATH),
+    path: redactPath(url).slice(0, MAX_PATH_LENGTH),
     endpoint,
     status,
     decision,
@@ -81,6 +81,7 @@ function entryOf(
  * what nobody waited for are not.
  */
 function costOf(decision: Decision, endpoint: string, status: number): number {
-  const answered = decision === 'admitted' && endpoint !== '' && status < ABANDONED && status !== 405;
+  const answered =
+    decision === 'admitted' && endpoint !== '' && status < CLIENT_CLOSED_REQUEST && status !== 405;
   return answered ? creditsOf(endpoint) : 0;
 }

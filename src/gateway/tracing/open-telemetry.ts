@@ -6,7 +6,7 @@ import {
   NodeTracerProvider,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
-import type { Tracing } from '../../ports/tracing.ts';
+import type { Tracing } from '../../common/ports/tracing.ts';
 
 export interface TelemetryOptions {
   /** Base URL of an OTLP receiver over HTTP; `/v1/traces` is added. */
@@ -23,7 +23,7 @@ export interface Telemetry {
 }
 
 /** What is beyond is dropped: sending spans never holds up what they are about. */
-const MOST_WAITING = 2_048;
+const MAX_WAITING = 2_048;
 const SEND_TIMEOUT_MS = 5_000;
 const EVERY_MS = 2_000;
 
@@ -31,7 +31,7 @@ const EVERY_MS = 2_000;
 export function openTelemetry({ endpoint, share, version }: TelemetryOptions): Telemetry {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   const processor = new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: SEND_TIMEOUT_MS }), {
-    maxQueueSize: MOST_WAITING,
+    maxQueueSize: MAX_WAITING,
     scheduledDelayMillis: EVERY_MS,
     exportTimeoutMillis: SEND_TIMEOUT_MS,
   });

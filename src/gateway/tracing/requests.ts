@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Span, Tracing } from '../../ports/tracing.ts';
-import { passageOf } from '../passage.ts';
+import type { Span, Tracing } from '../../common/ports/tracing.ts';
+import { requestContextOf } from '../pipeline/request-context.ts';
 
 interface Spans {
   readonly request: Span;
@@ -13,7 +13,7 @@ export function addRequestTracing(app: FastifyInstance, tracing: Tracing): void 
   const spansOf = new WeakMap<object, Spans>();
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, id } = request;
-    const route = passageOf(request).route.url ?? 'none';
+    const route = requestContextOf(request).route.url ?? 'none';
     const span = tracing.begin(`${method} ${route}`, {
       'http.request.method': method,
       'http.route': route,
@@ -33,7 +33,7 @@ export function addRequestTracing(app: FastifyInstance, tracing: Tracing): void 
       spans.part.within(done);
     });
   });
-  app.onEnded.push((request, _reply, status) => {
+  app.requestFinishedListeners.push((request, _reply, status) => {
     const spans = spansOf.get(request);
     spans?.part.end();
     spans?.request.set({ 'http.response.status_code': status });

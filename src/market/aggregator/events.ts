@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import { ByteReader } from '../../solana/byte-reader.ts';
+import { ByteReader } from '../../solana/codec/byte-reader.ts';
 
 /** What one step took and paid. */
 export interface SwapAmounts {

@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import { type AccountMeta, readonly, writable } from '../../solana/instruction.ts';
+import { type AccountMeta, readonly, writable } from '../../solana/messages/instruction.ts';
 import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY } from './program.ts';
 
 /** An absent optional account is written as the program's own address, read-only, whatever role it would have. */

@@ -1,4 +1,4 @@
-import type { ByteWriter } from '../../solana/byte-writer.ts';
+import type { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import type { RouteStep } from '../venue.ts';
 
 /** Where a step stands in the route: what it takes, from where, and where to. */

@@ -1,12 +1,12 @@
 import type { Address } from '../../solana/address.ts';
-import { ByteWriter } from '../../solana/byte-writer.ts';
+import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
   type Instruction,
   readonly,
   readonlySigner,
   writable,
-} from '../../solana/instruction.ts';
+} from '../../solana/messages/instruction.ts';
 import { EVENT_ACCOUNTS, optionalWritable } from './fixed-accounts.ts';
 import { AGGREGATOR_PROGRAM, DISCRIMINATOR, programAuthority } from './program.ts';
 import { type RoutePlanStep, writeRoutePlan } from './route-plan.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getAddressDecoder } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../solana/address.ts';
-import { type AccountMeta, type Instruction, Role } from '../../solana/instruction.ts';
+import { type AccountMeta, type Instruction, Role } from '../../solana/messages/instruction.ts';
 import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY, PROGRAM_AUTHORITIES } from './program.ts';
 import * as v1 from './route-v1.ts';
 import * as v2 from './route-v2.ts';

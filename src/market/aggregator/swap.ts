@@ -1,4 +1,4 @@
-import { ByteWriter } from '../../solana/byte-writer.ts';
+import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 
 /** Whose side of the book the taker is on: Bid buys base, Ask sells base. */
 export const Side = { BID: 0, ASK: 1 } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address } from '../../solana/address.ts';
-import { Role } from '../../solana/instruction.ts';
+import { Role } from '../../solana/messages/instruction.ts';
 import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY, PROGRAM_AUTHORITIES } from './program.ts';
 import {
   createTokenAccount,

@@ -1,9 +1,9 @@
 import type { Account } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import { ByteReader } from '../../solana/byte-reader.ts';
-import { ByteWriter } from '../../solana/byte-writer.ts';
-import { type Instruction, readonly, writable, writableSigner } from '../../solana/instruction.ts';
-import { SYSTEM_PROGRAM } from '../../solana/programs.ts';
+import { ByteReader } from '../../solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../solana/codec/byte-writer.ts';
+import { type Instruction, readonly, writable, writableSigner } from '../../solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { AGGREGATOR_PROGRAM, DISCRIMINATOR } from './program.ts';
 
 /** What a token account held when the ledger was set; the ledger routes spend what came on top of it. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { address } from '../../solana/address.ts';
-import type { Market } from '../pools.ts';
+import type { PoolHandle } from '../pools/pools.ts';
 import { meteoraDammV2 } from '../venues/meteora-damm-v2/index.ts';
 import { planEased } from './eased-plan.ts';
 import type { Flow } from './flow.ts';
@@ -13,8 +13,8 @@ const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const AMOUNT = 10_000_000_000_000n;
 
 let market: TestMarket;
-let bounded: Market;
-let others: readonly Market[];
+let bounded: PoolHandle;
+let others: readonly PoolHandle[];
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');
@@ -29,10 +29,13 @@ function request(amount = AMOUNT) {
   return { inputMint: USDC, outputMint: JUP, amount, clock: market.chain.clock() };
 }
 
-function flow(...shares: readonly (readonly [Market, number])[]): Flow {
+function flow(...shares: readonly (readonly [PoolHandle, number])[]): Flow {
   return shares.map(([each, share]) => ({
-    ...{ market: each, inputMint: USDC, outputMint: JUP },
-    ...{ amount: Number(AMOUNT) * share, paid: 0 },
+    market: each,
+    inputMint: USDC,
+    outputMint: JUP,
+    amount: Number(AMOUNT) * share,
+    paid: 0,
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { ChainClock } from '../../chain/chain.ts';
-import type { Market } from '../pools.ts';
+import type { PoolHandle } from '../pools/pools.ts';
 import type { Flow } from './flow.ts';
 import { type Planned, type PlanRequest, planRoute, quoteWhole, type Refusal } from './plan.ts';
 
@@ -13,7 +13,7 @@ const EASINGS = 6;
 export function planEased(flow: Flow, request: PlanRequest): Planned {
   let planned = planRoute(flow, request);
   let eased: Flow | null = flow;
-  const full = new Set<Market>();
+  const full = new Set<PoolHandle>();
   for (let times = 0; times < EASINGS && planned.refused != null; times++) {
     const { refused } = planned;
     full.add(refused.market);
@@ -44,7 +44,7 @@ function withShareOf(
   flow: Flow,
   { market, inputMint }: Refusal,
   share: number,
-  full: ReadonlySet<Market>,
+  full: ReadonlySet<PoolHandle>,
 ): Flow | null {
   const from = flow.find((each) => each.market === market);
   const others = flow.filter((each) => each.inputMint === inputMint && !full.has(each.market));

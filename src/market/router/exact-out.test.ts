@@ -122,8 +122,14 @@ describe('shares in percent', () => {
     const clock = market.chain.clock();
     for (const amount of [1_000_000_000n, 20_000_000_000_000n]) {
       const wanted: RouteRequest = {
-        ...{ inputMint: SOL, outputMint: USDC, amount, clock, allows: () => true },
-        ...{ maxHops: 3, maxPaths: 5, onlyHubs: false },
+        inputMint: SOL,
+        outputMint: USDC,
+        amount,
+        clock,
+        allows: () => true,
+        maxHops: 3,
+        maxPaths: 5,
+        onlyHubs: false,
       };
       const [finest] = findRoutes(market.parts.pools, wanted);
       const [best, ...others] = findRoutes(market.parts.pools, { ...wanted, shareUnit: 100 });

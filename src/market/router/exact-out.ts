@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
-import type { Liquidity, Market } from '../pools.ts';
+import type { Liquidity, PoolHandle } from '../pools/pools.ts';
 import type { RouteRequest } from './index.ts';
 import { fewerHops, PATHS, type Path, promisingPaths } from './paths.ts';
 import { type PlannedLeg, type Route, runRoute } from './plan.ts';
@@ -54,15 +54,19 @@ function backwards(path: Path, { amount, clock }: ExactOutRequest): Route | null
   let wanted = amount;
   for (let hop = path.length - 1; hop >= 0; hop--) {
     const { inputMint, outputMint, markets } = path[hop] as Path[number];
-    let [best, least]: [Market | null, bigint] = [null, 0n];
+    let [best, least]: [PoolHandle | null, bigint] = [null, 0n];
     for (const market of markets) {
       const takes = takesFor(market, inputMint, wanted, clock);
       if (takes !== null && (best === null || takes < least)) [best, least] = [market, takes];
     }
     if (best === null) return null;
     legs.unshift({
-      ...{ market: best, inputMint, outputMint },
-      ...{ bps: WHOLE, inputIndex: hop, outputIndex: hop + 1 },
+      market: best,
+      inputMint,
+      outputMint,
+      bps: WHOLE,
+      inputIndex: hop,
+      outputIndex: hop + 1,
     });
     wanted = least;
   }
@@ -72,7 +76,7 @@ function backwards(path: Path, { amount, clock }: ExactOutRequest): Route | null
 
 /** Null when the pool does not pay that much. */
 function takesFor(
-  { venue, pool }: Market,
+  { venue, pool }: PoolHandle,
   inputMint: Address,
   amount: bigint,
   clock: ExactOutRequest['clock'],

@@ -1,12 +1,12 @@
 import type { Address } from '../../solana/address.ts';
-import type { Market } from '../pools.ts';
+import type { PoolHandle } from '../pools/pools.ts';
 import { MintOrder } from './mint-order.ts';
 import type { Path } from './paths.ts';
 import type { Edge } from './ways.ts';
 
 /** How much of a route's stream goes through one pool, in estimated atoms. */
 export interface PoolFlow {
-  readonly market: Market;
+  readonly market: PoolHandle;
   readonly inputMint: Address;
   readonly outputMint: Address;
   /** Of the input mint. */
@@ -74,13 +74,13 @@ class Split {
   readonly #paths: readonly Path[];
   readonly #maxPaths: number;
   readonly #maxPools: number;
-  readonly #flows = new Map<Market, PoolFlow>();
+  readonly #flows = new Map<PoolHandle, PoolFlow>();
   readonly #order = new MintOrder();
   readonly #used = new Set<Path>();
   /** The places of the paths through each pool: a piece changes what these pay, and no others. Made when first needed. */
-  #through: ReadonlyMap<Market, readonly number[]> | null = null;
+  #through: ReadonlyMap<PoolHandle, readonly number[]> | null = null;
   /** The pools that the last piece went through. */
-  readonly #moved: Market[] = [];
+  readonly #moved: PoolHandle[] = [];
   /** What each path pays for a piece like the last; below 0 where that must be worked out anew. */
   readonly #paid: number[];
   /** The version of the order that last admitted each path. */
@@ -124,7 +124,7 @@ class Split {
     return flows.sort((one, other) => (rank.get(one.inputMint) ?? 0) - (rank.get(other.inputMint) ?? 0));
   }
 
-  #forgetThrough(market: Market): void {
+  #forgetThrough(market: PoolHandle): void {
     this.#through ??= placesThrough(this.#paths);
     for (const place of this.#through.get(market) ?? []) this.#paid[place] = STALE;
   }
@@ -172,7 +172,7 @@ class Split {
     return stream;
   }
 
-  #paidOnTop(market: Market, inputMint: Address, amount: number): number {
+  #paidOnTop(market: PoolHandle, inputMint: Address, amount: number): number {
     const flow = this.#flows.get(market);
     if (flow === undefined) return this.#open ? market.venue.estimate(market.pool, inputMint, amount) : 0;
     return market.venue.estimate(market.pool, inputMint, flow.amount + amount) - flow.paid;
@@ -182,7 +182,7 @@ class Split {
   #send(path: Path): void {
     let stream = this.#piece;
     for (const edge of path) {
-      let [best, most]: [Market | null, number] = [null, 0];
+      let [best, most]: [PoolHandle | null, number] = [null, 0];
       for (const market of edge.markets) {
         const paid = this.#paidOnTop(market, edge.inputMint, stream);
         if (paid > most) [best, most] = [market, paid];
@@ -194,7 +194,7 @@ class Split {
     }
   }
 
-  #add({ inputMint, outputMint }: Edge, market: Market, amount: number, paid: number): void {
+  #add({ inputMint, outputMint }: Edge, market: PoolHandle, amount: number, paid: number): void {
     this.#moved.push(market);
     const flow = this.#flows.get(market);
     if (flow === undefined) {
@@ -209,8 +209,8 @@ class Split {
 const STALE = -1;
 const NEVER = -1;
 
-function placesThrough(paths: readonly Path[]): ReadonlyMap<Market, readonly number[]> {
-  const through = new Map<Market, number[]>();
+function placesThrough(paths: readonly Path[]): ReadonlyMap<PoolHandle, readonly number[]> {
+  const through = new Map<PoolHandle, number[]>();
   for (const [place, path] of paths.entries()) {
     for (const { markets } of path) {
       for (const market of markets) {

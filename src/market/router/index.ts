@@ -1,7 +1,7 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
-import type { Liquidity, Market } from '../pools.ts';
+import type { Liquidity, PoolHandle } from '../pools/pools.ts';
 import { planEased } from './eased-plan.ts';
 import { type Flow, splitFlow } from './flow.ts';
 import { fewerHops, PART, PATHS, type Path, promisingPaths, type RankedPath } from './paths.ts';
@@ -117,7 +117,7 @@ function singleWay(search: Search, path: Path, widest: Route | null): Route | nu
   const legs: PlannedLeg[] = [];
   let stream = amount;
   for (const [hop, { markets, inputMint, outputMint }] of path.entries()) {
-    let [best, most]: [Market | null, number] = [null, 0];
+    let [best, most]: [PoolHandle | null, number] = [null, 0];
     for (const market of markets) {
       const paid = market.venue.estimate(market.pool, inputMint, stream);
       if (paid > most) [best, most] = [market, paid];
@@ -163,7 +163,7 @@ function firstPlanned(all: readonly Path[], split: Split, request: RouteRequest)
   return null;
 }
 
-function without(paths: readonly Path[], left: Market): readonly Path[] {
+function without(paths: readonly Path[], left: PoolHandle): readonly Path[] {
   return paths
     .map((path) => path.map((edge) => ({ ...edge, markets: edge.markets.filter((each) => each !== left) })))
     .filter((path) => path.every(({ markets }) => markets.length > 0));

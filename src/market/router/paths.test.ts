@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket } from '../../../test/genesis-market/open.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
-import type { Liquidity, Market } from '../pools.ts';
+import type { Liquidity, PoolHandle } from '../pools/pools.ts';
 import { type Path, PART, promisingPaths, type RankedPath } from './paths.ts';
 import { type Edge, type WaysRequest, waysBetween } from './ways.ts';
 
@@ -36,7 +36,7 @@ function paysOf(pool: Deep | InLots): (amount: number) => number {
   return (amount) => (amount > lot * lots ? 0 : Math.floor(amount / lot) * lot * price);
 }
 
-function marketOf(mints: readonly [Address, Address], pool: Deep | InLots): Market {
+function marketOf(mints: readonly [Address, Address], pool: Deep | InLots): PoolHandle {
   const pays = paysOf(pool);
   const estimate = (_pool: unknown, _inputMint: unknown, amount: number) => {
     estimates++;
@@ -55,7 +55,7 @@ function marketOf(mints: readonly [Address, Address], pool: Deep | InLots): Mark
 
 /** A market in which mints are traded in either direction by the pools that stand for the two. */
 function liquidityOf(pools: readonly (readonly [Address, Address, Deep | InLots])[]): Liquidity {
-  const pairs = new Map<Address, Map<Address, Market[]>>(MINTS.map((mint) => [mint, new Map()]));
+  const pairs = new Map<Address, Map<Address, PoolHandle[]>>(MINTS.map((mint) => [mint, new Map()]));
   for (const [one, other, pool] of pools) {
     const market = marketOf([one, other], pool);
     for (const [from, to] of [[one, other] as const, [other, one] as const]) {
@@ -63,7 +63,7 @@ function liquidityOf(pools: readonly (readonly [Address, Address, Deep | InLots]
       pairs.get(from)?.set(to, [...markets, market]);
     }
   }
-  const none: Map<Address, Market[]> = new Map();
+  const none: Map<Address, PoolHandle[]> = new Map();
   return {
     counterparts: (mint) => pairs.get(mint) ?? none,
     between: (one, other) => pairs.get(one)?.get(other) ?? [],

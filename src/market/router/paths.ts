@@ -1,4 +1,4 @@
-import type { Liquidity } from '../pools.ts';
+import type { Liquidity } from '../pools/pools.ts';
 import { type Edge, type WaysRequest, waysBetween } from './ways.ts';
 
 /** Hops from the input mint to the output mint, over at most two other mints. */
@@ -69,7 +69,7 @@ function paidBy({ markets, inputMint }: Edge, amount: number): number {
 }
 
 /** The part's price for the whole, with more than an estimate can be off by. */
-const MOST_FOR_WHOLE = (1 / PART) * (1 + 1e-6);
+const MAX_FOR_WHOLE = (1 / PART) * (1 + 1e-6);
 
 /** Keeps the paths that pay most: so many for the whole amount, and so many for the part. */
 class BestPaths {
@@ -86,7 +86,7 @@ class BestPaths {
    * pools that trade in lots, which pay nothing for less than one.
    */
   mayTake(paidForPart: number): boolean {
-    return paidForPart > this.#forPart.least || paidForPart * MOST_FOR_WHOLE > this.#forWhole.least;
+    return paidForPart > this.#forPart.least || paidForPart * MAX_FOR_WHOLE > this.#forWhole.least;
   }
 
   /** The edges are given one by one, so that only a path that is kept costs memory. */

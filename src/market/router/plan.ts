@@ -1,13 +1,13 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { simulateRoute } from '../aggregator/simulate-route.ts';
-import type { Market } from '../pools.ts';
+import type { PoolHandle } from '../pools/pools.ts';
 import type { Quote } from '../venue.ts';
 import type { Flow, PoolFlow } from './flow.ts';
 
 /** One step of a route, with what it takes and pays at the state that was read. */
 export interface Leg {
-  readonly market: Market;
+  readonly market: PoolHandle;
   readonly inputMint: Address;
   readonly outputMint: Address;
   /** Share of all that its input index received; the shares of one index add up to 10,000. */
@@ -42,11 +42,11 @@ export type PlannedLeg = Omit<Leg, 'quote'>;
 
 const WHOLE = 10_000;
 /** A pool that would carry less than this share of its mint costs more accounts than it is worth. */
-const LEAST_BPS = 25;
+const MIN_BPS = 25;
 
 /** A pool that does not take what a route would send it. */
 export interface Refusal {
-  readonly market: Market;
+  readonly market: PoolHandle;
   readonly inputMint: Address;
   readonly amount: bigint;
   /** Whether an earlier step pays the amount. */
@@ -61,7 +61,7 @@ export type Planned =
 /** The flow as a route with exact amounts; a pool that would leave part of its share behind refuses it too. */
 export function planRoute(flow: Flow, request: PlanRequest): Planned {
   const unit = request.shareUnit ?? 1;
-  const shares = withShares(dropTrickles(flow, request.outputMint, Math.max(LEAST_BPS, unit / 2)), unit);
+  const shares = withShares(dropTrickles(flow, request.outputMint, Math.max(MIN_BPS, unit / 2)), unit);
   const indexes = indexMints(shares, request);
   const steps = shares.map(({ flow: { market, inputMint, outputMint }, bps }) => ({
     market,
@@ -128,7 +128,7 @@ function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainCl
 
 /** Null also where the pool would leave part of the amount behind. */
 export function quoteWhole(
-  { venue, pool }: Market,
+  { venue, pool }: PoolHandle,
   inputMint: Address,
   amount: bigint,
   clock: ChainClock,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
-import type { Market, Pools } from '../pools.ts';
+import type { PoolHandle, Pools } from '../pools/pools.ts';
 import { meteoraDammV2 } from '../venues/meteora-damm-v2/index.ts';
 import { raydiumCpmm } from '../venues/raydium-cpmm/index.ts';
 import { decodePool, encodePool } from '../venues/raydium-cpmm/layout.ts';
@@ -40,7 +40,7 @@ function find(wanted: RouteRequest): readonly Route[] {
 
 /** Every way of one or two pools, by trying them all. */
 function bestOfTwo(pools: Pools, { inputMint, outputMint, amount, clock }: RouteRequest): bigint {
-  const quote = ({ venue, pool }: Market, mint: Address, input: bigint): bigint =>
+  const quote = ({ venue, pool }: PoolHandle, mint: Address, input: bigint): bigint =>
     venue.quoteExactIn(pool, mint, input, clock)?.outAmount ?? 0n;
   let best = 0n;
   for (const [middle, firsts] of pools.counterparts(inputMint)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
-import type { Liquidity, Market } from '../pools.ts';
+import type { Liquidity, PoolHandle } from '../pools/pools.ts';
 import { waysBetween, type WaysRequest } from './ways.ts';
 
 const [IN, OUT] = [numbered(1), numbered(2)];
@@ -16,7 +16,7 @@ function numbered(index: number): Address {
 function pairOf(depths: number[]): Liquidity & { listing: number } {
   const markets = depths.map((_, index) => {
     const pool = { address: numbered(100 + index), mints: [IN, OUT] as const };
-    return { venue: { estimate: () => depths[index] ?? 0 }, pool } as unknown as Market;
+    return { venue: { estimate: () => depths[index] ?? 0 }, pool } as unknown as PoolHandle;
   });
   const isPair = (one: Address, other: Address) =>
     (one === IN && other === OUT) || (one === OUT && other === IN);

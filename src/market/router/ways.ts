@@ -1,11 +1,11 @@
 import type { Address } from '../../solana/address.ts';
-import type { Liquidity, Market } from '../pools.ts';
+import type { Liquidity, PoolHandle } from '../pools/pools.ts';
 
 /** One hop of a path: the pools that may carry it. */
 export interface Edge {
   readonly inputMint: Address;
   readonly outputMint: Address;
-  readonly markets: readonly Market[];
+  readonly markets: readonly PoolHandle[];
   /** Whether any of the pools trades in whole lots only. */
   readonly inLots: boolean;
 }
@@ -40,7 +40,7 @@ const WIDE = 96;
 /** Parallel pools that one hop may use. */
 const PARALLEL = 6;
 /** More than the busy pairs need, at some hundred bytes each: beyond, what was kept is forgotten. */
-const MOST_KEPT = 100_000;
+const MAX_KEPT = 100_000;
 /** What a pair costs besides its edges, in edges. */
 const ENTRY = 8;
 
@@ -50,7 +50,7 @@ const NONE: ReadonlySet<Address> = new Set();
 export function waysBetween(pools: Liquidity, request: WaysRequest): Ways {
   const { allows, avoid = NONE } = request;
   if (allows !== undefined || avoid.size > 0) {
-    const mayTrade = ({ venue, pool }: Market): boolean =>
+    const mayTrade = ({ venue, pool }: PoolHandle): boolean =>
       allows?.(venue.label) !== false && !avoid.has(pool.address);
     return findWays(pools, new Edges(pools, mayTrade), request);
   }
@@ -98,7 +98,7 @@ class KeptWays {
     const edges = edgesOf(ways);
     // Pairs without any way are kept too, and a request may name whatever mints it likes.
     this.#size += ENTRY + edges.size;
-    if (this.#size > MOST_KEPT) {
+    if (this.#size > MAX_KEPT) {
       this.#found.clear();
       this.#edges = new Edges(this.#pools, null);
       this.#size = ENTRY + edges.size;
@@ -207,10 +207,10 @@ function intermediates(pools: Liquidity, { onlyHubs }: WaysRequest, end: Address
 class Edges {
   readonly #pools: Liquidity;
   /** Null: every pool may take part. */
-  readonly #allows: ((market: Market) => boolean) | null;
+  readonly #allows: ((market: PoolHandle) => boolean) | null;
   readonly #made = new Map<Address, Map<Address, Edge | null>>();
 
-  constructor(pools: Liquidity, allows: ((market: Market) => boolean) | null) {
+  constructor(pools: Liquidity, allows: ((market: PoolHandle) => boolean) | null) {
     this.#pools = pools;
     this.#allows = allows;
   }
@@ -231,19 +231,19 @@ class Edges {
   }
 
   /** The same list where all of them are. */
-  #allowed(markets: readonly Market[]): readonly Market[] {
+  #allowed(markets: readonly PoolHandle[]): readonly PoolHandle[] {
     if (this.#allows === null || markets.every(this.#allows)) return markets;
     return markets.filter(this.#allows);
   }
 }
 
-function edgeOver(markets: readonly Market[], inputMint: Address, outputMint: Address): Edge | null {
+function edgeOver(markets: readonly PoolHandle[], inputMint: Address, outputMint: Address): Edge | null {
   if (markets.length === 0) return null;
   if (markets.length > PARALLEL) return new CrowdedEdge(markets, inputMint, outputMint);
   return { inputMint, outputMint, markets, inLots: markets.some(tradesInLots) };
 }
 
-function tradesInLots({ venue }: Market): boolean {
+function tradesInLots({ venue }: PoolHandle): boolean {
   return venue.wholeLots === true;
 }
 
@@ -255,10 +255,10 @@ class CrowdedEdge implements Edge {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly inLots: boolean;
-  readonly #all: readonly Market[];
-  #markets: readonly Market[] = [];
+  readonly #all: readonly PoolHandle[];
+  #markets: readonly PoolHandle[] = [];
 
-  constructor(all: readonly Market[], inputMint: Address, outputMint: Address) {
+  constructor(all: readonly PoolHandle[], inputMint: Address, outputMint: Address) {
     this.inputMint = inputMint;
     this.outputMint = outputMint;
     this.inLots = all.some(tradesInLots);
@@ -266,12 +266,12 @@ class CrowdedEdge implements Edge {
     this.choose();
   }
 
-  get markets(): readonly Market[] {
+  get markets(): readonly PoolHandle[] {
     return this.#markets;
   }
 
   choose(): void {
-    const depth = (market: Market): number =>
+    const depth = (market: PoolHandle): number =>
       // What is offered in lots is never deep: it takes part for its price.
       tradesInLots(market)
         ? Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-import type { TransferFeeConfig } from '../../solana/token/transfer-fee.ts';
+import type { TransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
 
 /**
  * The share that a mint's transfer fee leaves, for estimates. By the newer of the two schedules: the older one runs

@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
-import { isTokenProgram } from '../../solana/programs.ts';
-import { decodeMint } from '../../solana/token/mint.ts';
-import { type TransferFeeConfig, transferFeeConfigOf } from '../../solana/token/transfer-fee.ts';
+import { isTokenProgram } from '../../solana/program-addresses.ts';
+import { decodeMint } from '../../solana/programs/token/mint.ts';
+import { type TransferFeeConfig, transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
 import type { AccountReader } from '../venue.ts';
 import { oncePerAccount } from './once-per-account.ts';
 import { untransferable } from './untransferable.ts';

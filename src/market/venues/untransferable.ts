@@ -1,5 +1,5 @@
-import { ExtensionType, findExtension } from '../../solana/token/extensions.ts';
-import type { Mint } from '../../solana/token/mint.ts';
+import { ExtensionType, findExtension } from '../../solana/programs/token/extensions.ts';
+import type { Mint } from '../../solana/programs/token/mint.ts';
 
 const KNOWN: ReadonlySet<number> = new Set(Object.values(ExtensionType));
 

@@ -1,4 +1,4 @@
-import { LayoutInvalid } from '../../solana/byte-reader.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { Unusable } from '../venue.ts';
 
 /** What is wrong with a pool, on its way to the `Unusable` that its venue's `decode` returns. */

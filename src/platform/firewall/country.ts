@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type CountryResponse, Reader } from 'mmdb-lib';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../common/operator-error.ts';
 import { formatIp, type IpAddress } from './ip-address.ts';
 
 /** ISO 3166 code, or null when it is not known. */
 export type FindCountry = (address: IpAddress) => string | null;
 
 /** Records of a database of countries; those with regions and cities have more, and are forgotten all at once. */
-const MOST_CACHED = 10_000;
+const MAX_CACHED = 10_000;
 
 /** Databases write the country as `country.iso_code`, or as `country_code` or `country` itself. */
 type CountryRecord = Partial<Omit<CountryResponse, 'country'>> & {
@@ -52,7 +52,7 @@ function boundedCache() {
   return {
     get: (key: string | number) => cached.get(key),
     set: (key: string | number, value: unknown) => {
-      if (cached.size >= MOST_CACHED) cached.clear();
+      if (cached.size >= MAX_CACHED) cached.clear();
       return cached.set(key, value);
     },
   };

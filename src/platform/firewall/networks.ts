@@ -1,4 +1,4 @@
-import { shown } from '../../shown.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { PlatformRefused } from '../errors.ts';
 import { bitsOf, compareIps, formatIp, type IpAddress, isIpv4, parseIp, rangeOf } from './ip-address.ts';
 
@@ -83,5 +83,5 @@ function contains(networks: readonly Network[], address: IpAddress): boolean {
 }
 
 function refused(text: string, right: string): PlatformRefused {
-  return new PlatformRefused(400, `the network is ${shown(text)}, but must be ${right}`);
+  return new PlatformRefused(400, `the network is ${formatForError(text)}, but must be ${right}`);
 }

@@ -1,4 +1,4 @@
-import { shown } from '../../shown.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { PlatformRefused } from '../errors.ts';
 import { parseNetwork } from './networks.ts';
 import {
@@ -27,9 +27,9 @@ export interface GivenAction {
   readonly per?: string;
 }
 
-const MOST_GROUPS = 10;
-const MOST_CONDITIONS = 20;
-const MOST_VALUES: Readonly<Record<ConditionType, number>> = {
+const MAX_GROUPS = 10;
+const MAX_CONDITIONS = 20;
+const MAX_VALUES: Readonly<Record<ConditionType, number>> = {
   path: 50,
   key: 50,
   method: 7,
@@ -37,9 +37,9 @@ const MOST_VALUES: Readonly<Record<ConditionType, number>> = {
   header: 5,
   ip: 50,
 };
-const LONGEST_VALUE = 200;
+const MAX_VALUE_LENGTH = 200;
 /** No plan admits more in a minute. */
-const MOST_REQUESTS = 20_000;
+const MAX_REQUESTS = 20_000;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const PATH = /^\/[^\s?#%\\]*$/;
@@ -54,12 +54,12 @@ const RESERVED_HEADERS =
  * @throws PlatformRefused saying what is wrong first
  */
 export function parseGroups(given: readonly (readonly GivenCondition[])[]): readonly Group[] {
-  if (given.length > MOST_GROUPS) {
-    throw refused(`a rule may have ${MOST_GROUPS} groups of conditions at most, got ${given.length}`);
+  if (given.length > MAX_GROUPS) {
+    throw refused(`a rule may have ${MAX_GROUPS} groups of conditions at most, got ${given.length}`);
   }
   const conditions = given.flat().length;
-  if (conditions > MOST_CONDITIONS) {
-    throw refused(`a rule may have ${MOST_CONDITIONS} conditions at most, got ${conditions}`);
+  if (conditions > MAX_CONDITIONS) {
+    throw refused(`a rule may have ${MAX_CONDITIONS} conditions at most, got ${conditions}`);
   }
   if (given.some((group) => group.length === 0)) {
     throw refused('a group without conditions would match always; leave all groups away when that is meant');
@@ -78,8 +78,10 @@ export function parseAction({ type: text, limit, window, per }: GivenAction): Ac
     );
   }
   if (!isLimit) return { type };
-  if (!Number.isInteger(limit) || limit === undefined || limit < 1 || limit > MOST_REQUESTS) {
-    throw refused(`action.limit must be a whole number from 1 to ${MOST_REQUESTS}, got ${shown(limit)}`);
+  if (!Number.isInteger(limit) || limit === undefined || limit < 1 || limit > MAX_REQUESTS) {
+    throw refused(
+      `action.limit must be a whole number from 1 to ${MAX_REQUESTS}, got ${formatForError(limit)}`,
+    );
   }
   return {
     type,
@@ -98,23 +100,24 @@ export function checkTogether(groups: readonly Group[], action: Action): void {
 
 function parseCondition({ type: text, name, values }: GivenCondition): Condition {
   const type = oneOf('a condition’s type', text, CONDITION_TYPES);
-  if (values.length < 1 || values.length > MOST_VALUES[type]) {
-    throw refused(`a ${type} condition must have 1 to ${MOST_VALUES[type]} values, got ${values.length}`);
+  if (values.length < 1 || values.length > MAX_VALUES[type]) {
+    throw refused(`a ${type} condition must have 1 to ${MAX_VALUES[type]} values, got ${values.length}`);
   }
   for (const value of values) checkValue(type, value);
   if (type === 'header') return { type, name: parseHeaderName(name ?? ''), values };
   if (name === undefined) return { type, name: null, values };
-  throw refused(`a condition’s name belongs to the type header, got ${shown(name)} with ${type}`);
+  throw refused(`a condition’s name belongs to the type header, got ${formatForError(name)} with ${type}`);
 }
 
 function checkValue(type: ConditionType, value: string): void {
   const right = demandOn(type, value);
-  if (right !== null) throw refused(`a value of a ${type} condition must be ${right}, got ${shown(value)}`);
+  if (right !== null)
+    throw refused(`a value of a ${type} condition must be ${right}, got ${formatForError(value)}`);
 }
 
 /** Null when the value is right. */
 function demandOn(type: ConditionType, value: string): string | null {
-  if (value.length > LONGEST_VALUE) return `at most ${LONGEST_VALUE} characters long`;
+  if (value.length > MAX_VALUE_LENGTH) return `at most ${MAX_VALUE_LENGTH} characters long`;
   switch (type) {
     case 'path':
       return PATH.test(value) ? null : 'the beginning of a decoded path, such as /swap, without a query';
@@ -143,7 +146,7 @@ function isCountry(code: string): boolean {
 function parseHeaderName(given: string): string {
   const name = given.toLowerCase();
   if (!HEADER_NAME.test(name)) {
-    throw refused(`a header condition needs the name of a header, got ${shown(given)}`);
+    throw refused(`a header condition needs the name of a header, got ${formatForError(given)}`);
   }
   if (RESERVED_HEADERS.test(name)) {
     throw refused(`the header ${name} is reserved and cannot be the condition of a rule`);
@@ -154,7 +157,7 @@ function parseHeaderName(given: string): string {
 function oneOf<T extends string>(what: string, given: string | undefined, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === given);
   if (found !== undefined) return found;
-  throw refused(`${what} must be one of ${allowed.join(', ')}, got ${shown(given)}`);
+  throw refused(`${what} must be one of ${allowed.join(', ')}, got ${formatForError(given)}`);
 }
 
 function refused(message: string): PlatformRefused {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { STORES } from '../../store/store-for-tests.ts';
-import { listAudit } from '../audit-log.ts';
-import { createKey } from '../keys.ts';
+import { listAudit } from '../audit/audit-log.ts';
+import { createKey } from '../accounts/keys.ts';
 import type { PlatformParts } from '../parts.ts';
 import { openTestPlatform } from '../platform-for-tests.ts';
-import { createTeam, deleteTeam } from '../teams.ts';
+import { createTeam, deleteTeam } from '../accounts/teams.ts';
 import { evaluate, type FirewallRequest } from './evaluate.ts';
 import type { GivenAction, GivenCondition } from './parse-rule.ts';
 import { describeRule } from './rule.ts';

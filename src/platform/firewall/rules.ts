@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { apiKeys, firewallRules } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
-import { shown } from '../../shown.ts';
-import { type Actor, change } from '../audit.ts';
+import { formatForError } from '../../common/format-for-error.ts';
+import { type Actor, change } from '../audit/audit.ts';
 import { PlatformRefused } from '../errors.ts';
-import { checkRuleName } from '../names.ts';
+import { checkRuleName } from '../accounts/names.ts';
 import type { PlatformParts } from '../parts.ts';
-import { findTeam, type TeamPath } from '../teams.ts';
+import { findTeam, type TeamPath } from '../accounts/teams.ts';
 import {
   checkTogether,
   type GivenAction,
@@ -29,7 +29,7 @@ export interface RuleTerms {
   readonly action: GivenAction;
 }
 
-const MOST_RULES = 50;
+const MAX_RULES = 50;
 
 /**
  * @param terms without `groups`: it matches always; without `enabled`: it is
@@ -49,12 +49,12 @@ export function createRule(
     const { id: teamId } = await findTeam(db, path);
     const others = await rulesOf(db, teamId);
     if (others.some(({ name }) => name === path.rule)) {
-      throw new PlatformRefused(409, `${teamName(path)} has a rule ${shown(path.rule)} already`);
+      throw new PlatformRefused(409, `${teamName(path)} has a rule ${formatForError(path.rule)} already`);
     }
-    if (others.length >= MOST_RULES) {
+    if (others.length >= MAX_RULES) {
       throw new PlatformRefused(
         409,
-        `${teamName(path)} has ${MOST_RULES} rules, those that are switched off included, and more are not allowed`,
+        `${teamName(path)} has ${MAX_RULES} rules, those that are switched off included, and more are not allowed`,
       );
     }
     await checkKeyNames(db, teamId, path, parsed.groups);
@@ -143,7 +143,10 @@ async function checkKeyNames(
   const known = await db.select({ name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.teamId, teamId));
   const unknown = named.find((name) => !known.some((key) => key.name === name));
   if (unknown === undefined) return;
-  throw new PlatformRefused(400, `${teamName(team)} has no key ${shown(unknown)}, which a condition names`);
+  throw new PlatformRefused(
+    400,
+    `${teamName(team)} has no key ${formatForError(unknown)}, which a condition names`,
+  );
 }
 
 async function findRule(db: Database, teamId: string, path: RulePath): Promise<Rule> {
@@ -152,7 +155,7 @@ async function findRule(db: Database, teamId: string, path: RulePath): Promise<R
     .from(firewallRules)
     .where(and(eq(firewallRules.teamId, teamId), eq(firewallRules.name, path.rule)));
   if (row !== undefined) return ruleOf(row);
-  throw new PlatformRefused(404, `${teamName(path)} has no rule ${shown(path.rule)}`);
+  throw new PlatformRefused(404, `${teamName(path)} has no rule ${formatForError(path.rule)}`);
 }
 
 async function rulesOf(db: Database, teamId: string): Promise<Rule[]> {

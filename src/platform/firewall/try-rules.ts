@@ -1,7 +1,7 @@
-import { shown } from '../../shown.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { PlatformRefused } from '../errors.ts';
 import type { PlatformParts } from '../parts.ts';
-import type { TeamPath } from '../teams.ts';
+import type { TeamPath } from '../accounts/teams.ts';
 import { compileRules, evaluate } from './evaluate.ts';
 import { parseIp } from './ip-address.ts';
 import { describeAction } from './rule.ts';
@@ -30,7 +30,7 @@ export interface Tried {
 export async function tryRules(parts: PlatformParts, team: TeamPath, request: TriedRequest): Promise<Tried> {
   const ip = request.ip === null ? null : parseIp(request.ip);
   if (request.ip !== null && ip === null) {
-    throw new PlatformRefused(400, `ip must be an IP address, got ${shown(request.ip)}`);
+    throw new PlatformRefused(400, `ip must be an IP address, got ${formatForError(request.ip)}`);
   }
   const rules = compileRules(await listRules(parts, team));
   if (rules === null) return { matched: [], decided: null };

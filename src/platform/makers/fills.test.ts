@@ -11,8 +11,13 @@ import {
 } from './fills.ts';
 
 const FILL = {
-  ...{ swapUuid: 'swap', requestId: 'request', makerId: 'maker', state: 'offered', order: '{}' },
-  ...{ offered: Uint8Array.of(1, 2, 3), offeredAt: 1_800_000_000_000 },
+  swapUuid: 'swap',
+  requestId: 'request',
+  makerId: 'maker',
+  state: 'offered',
+  order: '{}',
+  offered: Uint8Array.of(1, 2, 3),
+  offeredAt: 1_800_000_000_000,
 };
 const STEP = { from: 'offered', to: 'landing' };
 const SIGNED = Uint8Array.of(4, 5);

@@ -1,10 +1,10 @@
 import type { Store } from '../../store/index.ts';
 import { makers } from '../../store/schema.ts';
-import type { HashKey } from '../api-key.ts';
+import type { HashKey } from '../accounts/api-key.ts';
 import { type MakerRecord, recordOf } from './makers.ts';
 
 /** No key that was ever given out is longer. */
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 /** What was different at a refresh: the makers whose key is another one than before. */
 export interface MakersRefreshed {
@@ -26,7 +26,7 @@ export class MakerCache {
 
   /** The maker that the key was issued to, enabled or not; null when there is none. */
   find(key: string): MakerRecord | null {
-    return key.length > LONGEST_KEY ? null : (this.#byHash.get(this.#hashKey(key)) ?? null);
+    return key.length > MAX_KEY_LENGTH ? null : (this.#byHash.get(this.#hashKey(key)) ?? null);
   }
 
   /** Takes over what is in the store now. */

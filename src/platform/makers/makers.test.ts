@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { auditLog, makers } from '../../store/schema.ts';
 import { STORES } from '../../store/store-for-tests.ts';
 import { openTestPlatform } from '../platform-for-tests.ts';
@@ -25,7 +25,9 @@ describe.each(STORES)('makers on %s', (kind) => {
     const { key } = await addMaker(parts, ACTOR, { ...TERMS, pairs: [PAIR] });
     await cache.refresh();
     expect(cache.find(key)).toMatchObject({
-      ...{ id: 'acme', address: TOKEN_PROGRAM, enabled: true },
+      id: 'acme',
+      address: TOKEN_PROGRAM,
+      enabled: true,
       pairs: [{ base: WRAPPED_SOL_MINT, quote: SYSTEM_PROGRAM }],
     });
     for (const wrong of ['', `${key}0`, 'x'.repeat(10_000)]) expect(cache.find(wrong)).toBeNull();
@@ -79,12 +81,13 @@ describe.each(STORES)('makers on %s', (kind) => {
     const { store } = platform.parts;
     await addMaker(platform.parts, ACTOR, TERMS);
     const state = {
-      ...{ makerId: 'acme', lastSequence: (1n << 64n) - 1n, status: 'prod' as const, tampered: true },
-      ...{
-        suspendedUntil: 5,
-        outcomes: [{ swapUuid: 'u', at: 1, filled: true }],
-        statistics: { accepted: 3 },
-      },
+      makerId: 'acme',
+      lastSequence: (1n << 64n) - 1n,
+      status: 'prod' as const,
+      tampered: true,
+      suspendedUntil: 5,
+      outcomes: [{ swapUuid: 'u', at: 1, filled: true }],
+      statistics: { accepted: 3 },
     };
     const change = { makerId: 'acme', from: 'prod', to: 'offline', at: 7, cause: 'why' } as const;
     for (const tampered of [true, false]) await saveMakerStates(store, [{ ...state, tampered }], []);
@@ -92,7 +95,10 @@ describe.each(STORES)('makers on %s', (kind) => {
     expect(await loadMakerStates(store)).toEqual([{ ...state, tampered: false }]);
     expect(await store.db.select().from(auditLog)).toContainEqual(
       expect.objectContaining({
-        ...{ at: 7, action: 'maker.status', subject: 'acme', before: '{"status":"prod"}' },
+        at: 7,
+        action: 'maker.status',
+        subject: 'acme',
+        before: '{"status":"prod"}',
         after: '{"status":"offline","cause":"why","sent":"AQ=="}',
       }),
     );

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { shown } from '../../shown.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
 import { makers } from '../../store/schema.ts';
-import { newApiKey } from '../api-key.ts';
-import { type Actor, change } from '../audit.ts';
+import { newApiKey } from '../accounts/api-key.ts';
+import { type Actor, change } from '../audit/audit.ts';
 import { PlatformRefused } from '../errors.ts';
 import type { PlatformParts } from '../parts.ts';
 
@@ -34,8 +34,8 @@ export interface MakerTerms {
 }
 
 const MAKER_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
-const MOST_MAKERS = 10_000;
-const MOST_PAIRS = 100;
+const MAX_MAKERS = 10_000;
+const MAX_PAIRS = 100;
 
 /**
  * @param key a new one when absent
@@ -51,21 +51,24 @@ export function addMaker(
   const { id } = terms;
   if (!MAKER_ID.test(id)) {
     const rule = '1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or digit';
-    throw new PlatformRefused(400, `the maker's id must be ${rule}, got ${shown(id)}`);
+    throw new PlatformRefused(400, `the maker's id must be ${rule}, got ${formatForError(id)}`);
   }
   const address = addressOf('address', terms.address);
   const pairs = terms.pairs === null ? null : pairsOf(terms.pairs);
   return change(parts, actor, async (db) => {
     const others = await db.select({ id: makers.id, address: makers.address }).from(makers);
     if (others.some((other) => other.id === id)) {
-      throw new PlatformRefused(409, `there is a maker ${shown(id)} already`);
+      throw new PlatformRefused(409, `there is a maker ${formatForError(id)} already`);
     }
     const holder = others.find((other) => other.address === address);
     if (holder !== undefined) {
-      throw new PlatformRefused(409, `the address ${address} is the maker ${shown(holder.id)}'s already`);
+      throw new PlatformRefused(
+        409,
+        `the address ${address} is the maker ${formatForError(holder.id)}'s already`,
+      );
     }
-    if (others.length >= MOST_MAKERS) {
-      throw new PlatformRefused(409, `there are ${MOST_MAKERS} makers, and more are not allowed`);
+    if (others.length >= MAX_MAKERS) {
+      throw new PlatformRefused(409, `there are ${MAX_MAKERS} makers, and more are not allowed`);
     }
     const record = { id, address, pairs, enabled: true, createdAt: parts.now() };
     const text = pairs === null ? null : textOf(pairs);
@@ -149,18 +152,18 @@ export function recordOf(row: typeof makers.$inferSelect): MakerRecord {
 
 async function findMaker(db: Database, id: string) {
   const [row] = await db.select().from(makers).where(eq(makers.id, id));
-  if (row === undefined) throw new PlatformRefused(404, `there is no maker ${shown(id)}`);
+  if (row === undefined) throw new PlatformRefused(404, `there is no maker ${formatForError(id)}`);
   return row;
 }
 
 function pairsOf(texts: readonly string[]): readonly MakerPair[] {
-  if (texts.length === 0 || texts.length > MOST_PAIRS) {
-    throw new PlatformRefused(400, `pairs must be 1 to ${MOST_PAIRS}, got ${texts.length}`);
+  if (texts.length === 0 || texts.length > MAX_PAIRS) {
+    throw new PlatformRefused(400, `pairs must be 1 to ${MAX_PAIRS}, got ${texts.length}`);
   }
   return texts.map((text) => {
     const [base = '', quote = '', ...rest] = text.split('/');
     if (rest.length > 0 || base === quote) {
-      throw new PlatformRefused(400, `a pair must be BASE/QUOTE by their mints, got ${shown(text)}`);
+      throw new PlatformRefused(400, `a pair must be BASE/QUOTE by their mints, got ${formatForError(text)}`);
     }
     return { base: addressOf('the base of a pair', base), quote: addressOf('the quote of a pair', quote) };
   });
@@ -173,5 +176,8 @@ function textOf(pairs: readonly MakerPair[]): string {
 function addressOf(what: string, text: string): Address {
   const address = parseAddress(text);
   if (address !== null) return address;
-  throw new PlatformRefused(400, `${what} must be an address of 32 bytes in base58, got ${shown(text)}`);
+  throw new PlatformRefused(
+    400,
+    `${what} must be an address of 32 bytes in base58, got ${formatForError(text)}`,
+  );
 }

@@ -49,8 +49,8 @@ export interface Analytics {
   }[];
 }
 
-const MOST_LISTED = 20;
-const MOST_RULES = 200;
+const MAX_LISTED = 20;
+const MAX_RULES = 200;
 const SUMS = 'sum(requests) as r, sum(client_errors) as ce, sum(server_errors) as se, sum(credits) as c';
 
 /** Reads what was counted; what this process has not written yet is written first. */
@@ -67,17 +67,17 @@ export async function analyse(log: TrafficLog, question: AnalyticsQuestion): Pro
     ask(`select ${SUMS} from traffic ${where}`),
     ask(`select ${group} as part, ${SUMS} from traffic ${where} group by ${group} order by 1`),
     ask(
-      `select endpoint, ${SUMS} from traffic ${where} group by endpoint order by 2 desc, 1 limit ${MOST_LISTED}`,
+      `select endpoint, ${SUMS} from traffic ${where} group by endpoint order by 2 desc, 1 limit ${MAX_LISTED}`,
     ),
     ask(
-      `select key_id, ${SUMS} from traffic ${where} group by key_id order by 2 desc, 1 limit ${MOST_LISTED}`,
+      `select key_id, ${SUMS} from traffic ${where} group by key_id order by 2 desc, 1 limit ${MAX_LISTED}`,
     ),
     ask(
       `select ${group} as part, bucket, sum(requests) as r from latency ${where} group by ${group}, bucket`,
     ),
     ask(`select endpoint, bucket, sum(requests) as r from latency ${where} group by endpoint, bucket`),
     ask(
-      `select team_id, rule, outcome, sum(requests) as r from firewall_traffic ${where} group by team_id, rule, outcome order by 4 desc, 2, 3, 1 limit ${MOST_RULES}`,
+      `select team_id, rule, outcome, sum(requests) as r from firewall_traffic ${where} group by team_id, rule, outcome order by 4 desc, 2, 3, 1 limit ${MAX_RULES}`,
     ),
     ask(
       `select ${group} as part, outcome, sum(requests) as r from firewall_traffic ${where} and outcome <> 'matched' group by ${group}, outcome order by 1, 2`,

@@ -18,7 +18,7 @@ interface Cell {
 }
 
 /** A route is one of few, a key one of a thousand in a team: what is beyond this is lost, and counted as such. */
-const MOST_CELLS = 100_000;
+const MAX_CELLS = 100_000;
 const NOBODY: EntryOwner = { organisationId: '', teamId: '', keyId: '' };
 
 /** What is counted of requests until it is written: sums by hour, key and endpoint. */
@@ -29,7 +29,7 @@ export class Counts {
   #current = new Map<string, Map<string, Cell>>();
   #hour = 0;
 
-  constructor(most = MOST_CELLS) {
+  constructor(most = MAX_CELLS) {
     this.#most = most;
   }
 

@@ -1,4 +1,4 @@
-import { shown } from '../../shown.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { PlatformRefused } from '../errors.ts';
 import { limitOf, type Page, pageOf, type PageQuery, placeOf } from '../paging.ts';
 import { DAY_MS, LOG_COLUMNS, tableOfDay } from './log-tables.ts';
@@ -110,7 +110,7 @@ function conditionsOf(filter: LogFilter): readonly Condition[] {
 function statusConditions(status: string): readonly Condition[] {
   const [, first, rest] = /^([1-5])(\d\d|xx)$/.exec(status) ?? [];
   if (first === undefined) {
-    throw new PlatformRefused(400, `status must be such as 404 or 4xx, got ${shown(status)}`);
+    throw new PlatformRefused(400, `status must be such as 404 or 4xx, got ${formatForError(status)}`);
   }
   if (rest !== 'xx') return [[(parameter) => `status = ${parameter}`, Number(status)]];
   const hundreds = Number(first) * 100;
@@ -126,7 +126,10 @@ function positionOf(page: PageQuery): Position | null {
   if (place === null) return null;
   const [at, requestId] = place;
   if (Number.isSafeInteger(at) && REQUEST_ID.test(requestId)) return { at, requestId };
-  throw new PlatformRefused(400, `cursor must be the next of a page before, got ${shown(page.cursor)}`);
+  throw new PlatformRefused(
+    400,
+    `cursor must be the next of a page before, got ${formatForError(page.cursor)}`,
+  );
 }
 
 /** @param row in the order of `LOG_COLUMNS` */

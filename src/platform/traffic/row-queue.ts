@@ -17,7 +17,7 @@ interface Buffered {
 
 const FIRST_BYTES = 64 * 1024;
 /** Of UTF-8, for one unit of a string. */
-const MOST_BYTES_OF_UNIT = 3;
+const MAX_BYTES_OF_UNIT = 3;
 const OPEN = 0x5b;
 const COMMA = 0x2c;
 const CLOSE = 0x5d;
@@ -48,7 +48,7 @@ export class RowQueue {
     const last = this.#buffers.at(-1);
     const buffered =
       last === undefined || last.day !== day || last.count === this.#most ? this.#begin(day) : last;
-    makeRoom(buffered, json.length * MOST_BYTES_OF_UNIT + 1);
+    makeRoom(buffered, json.length * MAX_BYTES_OF_UNIT + 1);
     buffered.bytes[buffered.used++] = buffered.count === 0 ? OPEN : COMMA;
     buffered.used += buffered.bytes.write(json, buffered.used);
     buffered.count++;

@@ -1,4 +1,4 @@
-import { NO_METRICS } from '../../ports/metrics.ts';
+import { NO_METRICS } from '../../common/ports/metrics.ts';
 import type { LogDatabase } from '../../store/log-database.ts';
 import { migrateLog } from '../../store/log-migrate.ts';
 import { LOG_MIGRATIONS } from './log-migrations.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Counter, Metrics } from '../../ports/metrics.ts';
+import type { Counter, Metrics } from '../../common/ports/metrics.ts';
 import { type LogDatabase, NeverTaken, type Statement } from '../../store/log-database.ts';
 import { Counts } from './counts.ts';
 import {
@@ -45,10 +45,10 @@ interface Batch {
 const WRITE_EVERY_MS = 1_000;
 const TIDY_EVERY_MS = HOUR_MS;
 const ROWS_IN_BATCH = 2_000;
-const MOST_ROWS_WAITING = 20_000;
+const MAX_ROWS_WAITING = 20_000;
 const BATCHES_REMEMBERED_MS = DAY_MS;
 /** Anybody can send what is refused, as fast as the line allows: it may not fill the disk. */
-const MOST_REFUSED_IN_A_SECOND = 200;
+const MAX_REFUSED_IN_A_SECOND = 200;
 
 /**
  * Owns the requests that are answered and not written yet. `record` never waits: what finds no room in the queue is
@@ -110,7 +110,7 @@ export class TrafficLog {
 
   record(entry: RequestEntry): void {
     if (!this.#counts.add(entry)) this.#lost.add({ what: 'usage' });
-    if (this.waiting >= MOST_ROWS_WAITING || this.#isTooMuch(entry)) {
+    if (this.waiting >= MAX_ROWS_WAITING || this.#isTooMuch(entry)) {
       this.#dropped++;
       this.#lost.add({ what: 'row' });
       return;
@@ -127,7 +127,7 @@ export class TrafficLog {
       this.#refusedSecond = second;
       this.#refusedInSecond = 0;
     }
-    return ++this.#refusedInSecond > MOST_REFUSED_IN_A_SECOND;
+    return ++this.#refusedInSecond > MAX_REFUSED_IN_A_SECOND;
   }
 
   /** Resolves when what was recorded before is written, or could not be written now. */

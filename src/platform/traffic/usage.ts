@@ -1,5 +1,5 @@
-import { INCLUDED_CREDITS } from '../credits.ts';
-import type { PlanName } from '../plans.ts';
+import { INCLUDED_CREDITS } from '../plans/credits.ts';
+import type { PlanName } from '../plans/plans.ts';
 import { DAY_MS, HOUR_MS } from './log-tables.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
@@ -66,7 +66,7 @@ export interface Month {
   readonly until: number;
 }
 
-const MOST_MONTHS = 12;
+const MAX_MONTHS = 12;
 
 /** @param time Unix milliseconds */
 export function monthOf(time: number): Month {
@@ -78,7 +78,7 @@ export function monthOf(time: number): Month {
 /** The calendar months that have a part in a time, the newest first, and of very many the newest twelve. */
 export function monthsIn({ since, until }: Pick<UsageQuestion, 'since' | 'until'>): readonly Month[] {
   const months: Month[] = [];
-  for (let month = monthOf(until - 1); months.length < MOST_MONTHS && month.until > since; ) {
+  for (let month = monthOf(until - 1); months.length < MAX_MONTHS && month.until > since; ) {
     months.push(month);
     month = monthOf(month.since - 1);
   }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isFullySigned, parseTransaction } from '../../solana/transaction.ts';
+import { isFullySigned, parseTransaction } from '../../solana/messages/transaction.ts';
 import { keypairFromSeed } from '../../solana/keypair.ts';
-import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
-import type { LastLook } from '../maker-link.ts';
-import { Reservations } from '../reservations.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import type { LastLook } from '../streams/maker-link.ts';
+import { Reservations } from '../books/reservations.ts';
 import { addressOf, openTestRfq, type TestRfq, USDC } from '../rfq-for-tests.ts';
 import { type Landed, MakerChecks, type Report, type SignedSwap, SITUATIONS, Trials } from './index.ts';
 import { type Conduct, MAKER_ID, modified, pass, signed, StreamingMaker } from './maker-for-tests.ts';
@@ -38,15 +38,24 @@ beforeEach(async () => {
   };
   let made = 0;
   const parts = {
-    ...{ makers: rfq.makers, books: rfq.books, link: rfq.link, swapStreams: rfq.swapStreams },
-    ...{ quoteStreams: rfq.quoteStreams, reservations, trials, timers },
+    makers: rfq.makers,
+    books: rfq.books,
+    link: rfq.link,
+    swapStreams: rfq.swapStreams,
+    quoteStreams: rfq.quoteStreams,
+    reservations,
+    trials,
+    timers,
     newUuid: () => `trial-${++made}`,
     newKeypair: () => keypairFromSeed(new Uint8Array(32).fill(++made)),
     network: {
       clock: () => ({ slot: 1n, epoch: 0n, unixTimestamp: BigInt(Math.floor(Date.now() / 1_000)) }),
       recentBlockhash: () => ({
-        ...{ blockhash: addressOf(9), bytes: new Uint8Array(32).fill(9), lastValidBlockHeight: 150n },
-        ...{ slot: 1n, fetchedAt: 0 },
+        blockhash: addressOf(9),
+        bytes: new Uint8Array(32).fill(9),
+        lastValidBlockHeight: 150n,
+        slot: 1n,
+        fetchedAt: 0,
       }),
       giveLamports: async () => undefined,
       giveTokens: async () => undefined,
@@ -189,7 +198,9 @@ describe('a check of a maker', () => {
     await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
     const report = checks.report(MAKER_ID);
     expect(report?.findings[0]).toEqual({
-      ...{ situation: 'connection', outcome: 'failed', detail: 'it has no swap stream open here' },
+      situation: 'connection',
+      outcome: 'failed',
+      detail: 'it has no swap stream open here',
     });
     expect(report?.findings.slice(1).every(({ outcome }) => outcome === 'skipped')).toBe(true);
     expect(checks.report('maker-2')).toBeNull();

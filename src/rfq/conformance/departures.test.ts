@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/programs.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { keypairFromSeed } from '../../solana/keypair.ts';
-import { isSignedBy, parseTransaction } from '../../solana/transaction.ts';
-import type { BookLevel, LiveBook } from '../live-book.ts';
+import { isSignedBy, parseTransaction } from '../../solana/messages/transaction.ts';
+import type { BookLevel, LiveBook } from '../books/live-book.ts';
 import { addressOf, USDC } from '../rfq-for-tests.ts';
 import { refusables } from './departures.ts';
 import { smallFill } from './fill-offer.ts';
@@ -14,13 +14,21 @@ const TAKER = keypairFromSeed(new Uint8Array(32).fill(7));
 const NOW = 1_800_000_000n;
 const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: NOW };
 const BLOCKHASH = {
-  ...{ blockhash: addressOf(9), bytes: new Uint8Array(32).fill(9), lastValidBlockHeight: 150n },
-  ...{ slot: 1n, fetchedAt: 0 },
+  blockhash: addressOf(9),
+  bytes: new Uint8Array(32).fill(9),
+  lastValidBlockHeight: 150n,
+  slot: 1n,
+  fetchedAt: 0,
 };
 
 function book(bids: readonly BookLevel[], asks: readonly BookLevel[]): LiveBook {
   return {
-    ...{ version: 1, makerId: MAKER_ID, makerAddress: MAKER.address, bids, asks, expiresAt: 0 },
+    version: 1,
+    makerId: MAKER_ID,
+    makerAddress: MAKER.address,
+    bids,
+    asks,
+    expiresAt: 0,
     base: { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM },
     quote: { mint: USDC, decimals: 6, tokenProgram: TOKEN_PROGRAM },
   };
@@ -31,11 +39,13 @@ const LEVELS = [{ price: 100_000_000n, volume: 50_000_000_000n }];
 describe('a small fill', () => {
   it('is a thousandth of the best level, on the side that there is', () => {
     expect(smallFill([book([], []), book(LEVELS, [])], CLOCK)).toMatchObject({
-      ...{ inputMint: WRAPPED_SOL_MINT, outputMint: USDC },
+      inputMint: WRAPPED_SOL_MINT,
+      outputMint: USDC,
       quote: { inAmount: 50_000_000n, outAmount: 5_000_000n },
     });
     expect(smallFill([book([], LEVELS)], CLOCK)).toMatchObject({
-      ...{ inputMint: USDC, outputMint: WRAPPED_SOL_MINT },
+      inputMint: USDC,
+      outputMint: WRAPPED_SOL_MINT,
       quote: { inAmount: 5_000_000n, outAmount: 50_000_000n },
     });
   });

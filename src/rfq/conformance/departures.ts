@@ -1,13 +1,18 @@
 import { Side } from '../../market/aggregator/swap.ts';
 import type { RouteStep } from '../../market/venue.ts';
 import type { Address } from '../../solana/address.ts';
-import { ByteWriter } from '../../solana/byte-writer.ts';
-import { type Instruction, readonly, writable } from '../../solana/instruction.ts';
-import { transferLamports } from '../../solana/system.ts';
-import { approve } from '../../solana/token/instructions.ts';
-import { offerOf } from '../book-venue.ts';
-import { decodeFillParams, encodeFillParams, type FillParams, type Level } from '../fill.ts';
-import { RFQ_FILL_PROGRAM } from '../fill-step.ts';
+import { ByteWriter } from '../../solana/codec/byte-writer.ts';
+import { type Instruction, readonly, writable } from '../../solana/messages/instruction.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
+import { approve } from '../../solana/programs/token/instructions.ts';
+import { offerOf } from '../liquidity/book-venue.ts';
+import {
+  decodeFillParams,
+  encodeFillParams,
+  type FillParams,
+  type Level,
+} from '../liquidity/fill-program.ts';
+import { RFQ_FILL_PROGRAM } from '../liquidity/fill-step.ts';
 import type { FillOffer } from './fill-offer.ts';
 import type { Situation } from './report.ts';
 import { type Departure, holding, tokenOf } from './swap-transaction.ts';
@@ -69,7 +74,10 @@ export function refusables(source: DepartureSource): readonly Refusable[] {
       departure: {
         besides: [
           approve(paying.tokenProgram, {
-            ...{ account, delegate: taker, owner: makerAddress, amount: offer.quote.outAmount },
+            account,
+            delegate: taker,
+            owner: makerAddress,
+            amount: offer.quote.outAmount,
           }),
         ],
       },

@@ -1,5 +1,5 @@
-import { parseTransaction, transactionSignature } from '../../solana/transaction.ts';
-import { LAST_LOOK_MS } from '../fill-ends.ts';
+import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import { LAST_LOOK_MS } from '../fills/failure-reasons.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOTHING_OFFERED, type Offered, offerNow } from './offering.ts';
 import type { CheckParts, Landed, Subject } from './parts.ts';
@@ -25,8 +25,12 @@ export async function fill(parts: CheckParts, subject: Subject): Promise<Verdict
   const { swapUuid } = offered.trial.swap;
   const { base, quote } = offer.pool.book;
   const refusal = reservations.reserve({
-    ...{ swapUuid, makerId, base: base.mint, quote: quote.mint },
-    ...{ mint: offer.outputMint, amount: offer.quote.outAmount },
+    swapUuid,
+    makerId,
+    base: base.mint,
+    quote: quote.mint,
+    mint: offer.outputMint,
+    amount: offer.quote.outAmount,
   });
   if (refusal !== null) {
     offered.trial.end();

@@ -1,8 +1,8 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Quote } from '../../market/venue.ts';
 import type { Address } from '../../solana/address.ts';
-import { type BookState, bookState, JUPITER_RFQ_V2 } from '../book-venue.ts';
-import type { LiveBook } from '../live-book.ts';
+import { type BookState, bookState, JUPITER_RFQ_V2 } from '../liquidity/book-venue.ts';
+import type { LiveBook } from '../books/live-book.ts';
 
 /** A small swap at a maker's price. */
 export interface FillOffer {

@@ -1,4 +1,4 @@
-import { LAST_LOOK_MS } from '../fill-ends.ts';
+import { LAST_LOOK_MS } from '../fills/failure-reasons.ts';
 import { runCheck } from './check.ts';
 import type { CheckParts } from './parts.ts';
 import { stoppable } from './waits.ts';
@@ -10,7 +10,7 @@ export { SITUATIONS } from './report.ts';
 export { Trials } from './trials.ts';
 
 /** Seconds that a maker has to sign what it must not sign: as long as for an order, unless less is asked for. */
-export const LONGEST_WAIT_SECONDS = LAST_LOOK_MS / 1_000;
+export const MAX_WAIT_SECONDS = LAST_LOOK_MS / 1_000;
 
 interface Run {
   readonly findings: Finding[];
@@ -75,7 +75,9 @@ function reportOf(makerId: string, { findings, running }: Run): Report {
   // One that could not be carried through lacks findings, and has not passed.
   const isWhole = !running && findings.length === SITUATIONS.length;
   return {
-    ...{ makerId, running, findings: [...findings] },
+    makerId,
+    running,
+    findings: [...findings],
     passed: isWhole && findings.every(({ outcome }) => outcome === 'passed'),
   };
 }

@@ -1,11 +1,11 @@
 import { lastLook, type Own, ownAccounts } from '../../../examples/last-look.ts';
 import type { ManualTimers } from '../../../test/timers.ts';
 import { type Keypair, keypairFromSeed } from '../../solana/keypair.ts';
-import { WRAPPED_SOL_MINT } from '../../solana/programs.ts';
-import { addSignatures, parseTransaction } from '../../solana/transaction.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import { makerRecord, snapshot, type TestRfq, USDC } from '../rfq-for-tests.ts';
-import type { QuoteStream } from '../quote-streams.ts';
-import type { SwapMessage, SwapStream } from '../swap-streams.ts';
+import type { QuoteStream } from '../streams/quote-streams.ts';
+import type { SwapMessage, SwapStream } from '../streams/swap-streams.ts';
 
 export const MAKER = keypairFromSeed(new Uint8Array(32).fill(42));
 export const MAKER_ID = 'maker-1';
@@ -73,8 +73,11 @@ export class StreamingMaker {
       unread: () => this.#conduct.unread?.(this.sent) ?? 0,
     });
     quotes = rfq.quoteStreams.open(MAKER_ID, {
-      ...{ send: () => undefined, end: close, unread: () => 0 },
-      ...{ pause: () => undefined, resume: () => undefined },
+      send: () => undefined,
+      end: close,
+      unread: () => 0,
+      pause: () => undefined,
+      resume: () => undefined,
     });
     let sequence = rfq.makers.get(MAKER_ID)?.lastSequence ?? 0n;
     const quote = () => {

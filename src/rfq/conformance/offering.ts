@@ -1,4 +1,4 @@
-import type { LiveBook } from '../live-book.ts';
+import type { LiveBook } from '../books/live-book.ts';
 import { type FillOffer, smallFill } from './fill-offer.ts';
 import type { CheckParts, Subject } from './parts.ts';
 import { booksOf } from './streaming.ts';

@@ -1,13 +1,13 @@
 import type { ChainClock, RecentBlockhash } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import type { Timers } from '../../ports/timers.ts';
-import type { LiveBooks } from '../live-book.ts';
-import type { MakerLink } from '../maker-link.ts';
-import type { Makers } from '../makers.ts';
-import type { QuoteStreams } from '../quote-streams.ts';
-import type { Reservations } from '../reservations.ts';
-import type { SwapStreams } from '../swap-streams.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import type { LiveBooks } from '../books/live-book.ts';
+import type { MakerLink } from '../streams/maker-link.ts';
+import type { Makers } from '../makers/makers.ts';
+import type { QuoteStreams } from '../streams/quote-streams.ts';
+import type { Reservations } from '../books/reservations.ts';
+import type { SwapStreams } from '../streams/swap-streams.ts';
 import type { Trials } from './trials.ts';
 
 export interface CheckParts {

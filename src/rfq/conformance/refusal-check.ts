@@ -16,7 +16,9 @@ export async function refusals(parts: CheckParts, subject: Subject, offer: FillO
   const wallTime = BigInt(Math.floor(timers.now() / 1_000));
   const chainTime = network.clock().unixTimestamp;
   const offered = refusables({
-    ...{ offer, taker: taker.address, stranger: newKeypair().address },
+    offer,
+    taker: taker.address,
+    stranger: newKeypair().address,
     passed: wallTime < chainTime ? wallTime : chainTime,
   }).map(({ departure, ...refusable }) => ({
     ...refusable,

@@ -1,4 +1,4 @@
-import type { LiveBook } from '../live-book.ts';
+import type { LiveBook } from '../books/live-book.ts';
 import type { CheckParts } from './parts.ts';
 import { failed, passed, type Verdict } from './report.ts';
 import { until } from './waits.ts';

@@ -2,15 +2,15 @@ import type { RecentBlockhash } from '../../chain/chain.ts';
 import { routeV2 } from '../../market/aggregator/route-v2.ts';
 import type { RouteStep } from '../../market/venue.ts';
 import type { Address } from '../../solana/address.ts';
-import { createAssociatedTokenIdempotent } from '../../solana/associated-token.ts';
-import { compileMessage } from '../../solana/compile-message.ts';
-import { setComputeUnitLimit } from '../../solana/compute-budget.ts';
-import type { Instruction } from '../../solana/instruction.ts';
+import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
+import { compileMessage } from '../../solana/messages/compile-message.ts';
+import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
-import { signTransaction } from '../../solana/transaction.ts';
-import { JUPITER_RFQ_V2 } from '../book-venue.ts';
-import type { BookToken } from '../live-book.ts';
+import { signTransaction } from '../../solana/messages/transaction.ts';
+import { JUPITER_RFQ_V2 } from '../liquidity/book-venue.ts';
+import type { BookToken } from '../books/live-book.ts';
 import type { FillOffer } from './fill-offer.ts';
 
 /** How a swap differs from the one that an order would have. */
@@ -55,15 +55,19 @@ export function swapTransaction(source: SwapSource, departure: Departure = {}): 
     departure.swap?.(step, inAmount) ??
     routeV2(
       {
-        ...{ inAmount, quotedOutAmount: quote.outAmount, slippageBps: 0 },
+        inAmount,
+        quotedOutAmount: quote.outAmount,
+        slippageBps: 0,
         steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }],
       },
       {
         userTransferAuthority: taker.address,
         userSourceTokenAccount: accounts.source,
         userDestinationTokenAccount: accounts.destination,
-        ...{ sourceMint: inputMint, destinationMint: outputMint },
-        ...{ sourceTokenProgram: input.tokenProgram, destinationTokenProgram: output.tokenProgram },
+        sourceMint: inputMint,
+        destinationMint: outputMint,
+        sourceTokenProgram: input.tokenProgram,
+        destinationTokenProgram: output.tokenProgram,
       },
     );
   const { mint, tokenProgram } = output;

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { LastLook, OfferedSwap } from '../maker-link.ts';
+import type { LastLook, OfferedSwap } from '../streams/maker-link.ts';
 import { keypairFromSeed, signWith } from '../../solana/keypair.ts';
-import { compileMessage } from '../../solana/compile-message.ts';
-import { memo } from '../../solana/memo.ts';
-import { signTransaction } from '../../solana/transaction.ts';
+import { compileMessage } from '../../solana/messages/compile-message.ts';
+import { memo } from '../../solana/programs/memo.ts';
+import { signTransaction } from '../../solana/messages/transaction.ts';
 import { MAKER, modified, signed } from './maker-for-tests.ts';
 import { Trials } from './trials.ts';
 
@@ -26,7 +26,8 @@ beforeEach(() => {
   };
   trials = new Trials(settlement);
   const message = compileMessage({
-    ...{ feePayer: TAKER.address, blockhash: new Uint8Array(32).fill(1) },
+    feePayer: TAKER.address,
+    blockhash: new Uint8Array(32).fill(1),
     instructions: [memo('for the maker to sign', [MAKER.address])],
   });
   swap = { swapUuid: 'a trial', makerId: 'one', transaction: signTransaction(message, [TAKER]) };

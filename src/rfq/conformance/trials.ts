@@ -1,5 +1,5 @@
-import type { LastLook, OfferedSwap, SubmittedSwap } from '../maker-link.ts';
-import { readReturned } from '../returned-swap.ts';
+import type { LastLook, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
+import { readReturned } from '../fills/returned-swap.ts';
 
 /** What a maker made of a swap of a check. */
 export type Reply =

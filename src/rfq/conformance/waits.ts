@@ -1,4 +1,4 @@
-import type { Timers } from '../../ports/timers.ts';
+import type { Timers } from '../../common/ports/timers.ts';
 
 const LOOK_EVERY_MS = 50;
 

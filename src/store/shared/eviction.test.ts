@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../common/operator-error.ts';
 import { openShared } from './index.ts';
 import { sharedRuns } from './runs.ts';
 import { sharedLogs } from './sliding-log.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../common/operator-error.ts';
 import { openValkey, type Valkey } from './valkey.ts';
 
 export interface SharedOptions {

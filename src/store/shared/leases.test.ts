@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Leases } from '../../ports/leases.ts';
-import { Unavailable } from '../../unavailable.ts';
+import type { Leases } from '../../common/ports/leases.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import { leasesOver } from './leases.ts';
 import { script, type Valkey } from './valkey.ts';
 import { openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';

@@ -1,5 +1,5 @@
-import type { Leases } from '../../ports/leases.ts';
-import { Unavailable } from '../../unavailable.ts';
+import type { Leases } from '../../common/ports/leases.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import { MAX_CLOCK_BACK_MS, script, type Valkey, ValkeyLost } from './valkey.ts';
 
 export interface LeaseOptions {

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Unavailable } from '../../unavailable.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import { broadcastOver, relayOver } from './relay.ts';
 import type { Valkey } from './valkey.ts';
 import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';

@@ -1,5 +1,5 @@
-import type { Broadcast, Relay } from '../../ports/relay.ts';
-import { Unavailable } from '../../unavailable.ts';
+import type { Broadcast, Relay } from '../../common/ports/relay.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import { script, type Valkey, ValkeyLost } from './valkey.ts';
 
 /**

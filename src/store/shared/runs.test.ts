@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SharedRuns } from '../../ports/shared-runs.ts';
-import { Unavailable } from '../../unavailable.ts';
+import type { SharedRuns } from '../../common/ports/shared-runs.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import { sharedRuns } from './runs.ts';
 import { script, type Valkey } from './valkey.ts';
 import { openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';

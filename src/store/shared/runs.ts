@@ -1,5 +1,5 @@
-import type { Beginning, SharedRuns } from '../../ports/shared-runs.ts';
-import { Unavailable } from '../../unavailable.ts';
+import type { Beginning, SharedRuns } from '../../common/ports/shared-runs.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import { MAX_CLOCK_BACK_MS, script, type Valkey, ValkeyLost } from './valkey.ts';
 
 export interface RunTimes {

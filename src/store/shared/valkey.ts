@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { OperatorError } from '../../operator-error.ts';
-import { every as everyOfSystem } from '../../ports/timers.ts';
+import { OperatorError } from '../../common/operator-error.ts';
+import { every as everyOfSystem } from '../../common/ports/timers.ts';
 
 /** A Lua script, which Valkey and Redis run atomically. It is sent once per server and named by its hash afterwards. */
 export interface Script {
@@ -61,7 +61,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** Longer than any pause of this process, which would look like one of the server. */
 const SILENCE_MS = 1_000;
 const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 /**
  * A connection on which nothing is asked would not notice that nothing passes any more, so each is tried this often. A
  * dead one is noticed after this long and `SILENCE_MS`, which together are less than an instance waits for the answer of
@@ -198,7 +198,7 @@ function urlForClient(url: string): string {
 
 /** Twice as long each time, and of that a random part from a half on, so that instances do not come all at once. */
 function waitBefore(attempt: number, random: number): number {
-  const longest = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempt, 10), LONGEST_WAIT_MS);
+  const longest = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
   return Math.round(longest * (0.5 + random / 2));
 }
 

@@ -4,8 +4,8 @@ import * as v1 from '../../../src/market/aggregator/route-v1.ts';
 import * as v2 from '../../../src/market/aggregator/route-v2.ts';
 import { createTokenLedger, setTokenLedger } from '../../../src/market/aggregator/token-accounts.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { type AccountMeta, type Instruction, Role } from '../../../src/solana/instruction.ts';
-import { SYSTEM_PROGRAM } from '../../../src/solana/programs.ts';
+import { type AccountMeta, type Instruction, Role } from '../../../src/solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { Outcome } from '../../svm/network.ts';
 import type { AccountName, Form, Mutation, RouteCase, StepCase } from './route-cases.ts';
 

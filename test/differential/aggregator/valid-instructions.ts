@@ -10,14 +10,19 @@ import {
   setTokenLedger,
 } from '../../../src/market/aggregator/token-accounts.ts';
 import { type Address, address, addressBytes } from '../../../src/solana/address.ts';
-import { type Instruction, readonly, writable, writableSigner } from '../../../src/solana/instruction.ts';
+import {
+  type Instruction,
+  readonly,
+  writable,
+  writableSigner,
+} from '../../../src/solana/messages/instruction.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../src/solana/programs.ts';
+} from '../../../src/solana/program-addresses.ts';
 import type { CaseWorld } from './route-twin.ts';
 
 const FEE_WALLET = address('7JQeyNK55fkUPUmEotupBFpiBGpgEQYLe8Ht1VdSfxcP');

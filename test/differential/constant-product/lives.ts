@@ -22,7 +22,7 @@ import {
 } from '../../../src/market/venues/raydium-cpmm/instructions.ts';
 import { decodePool } from '../../../src/market/venues/raydium-cpmm/layout.ts';
 import { RAYDIUM_CPMM_ADMIN } from '../../../src/market/venues/raydium-cpmm/program.ts';
-import type { Instruction } from '../../../src/solana/instruction.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Comparison } from '../comparison.ts';
 import { NO_ACCOUNT, type Twin } from '../twin.ts';

@@ -25,13 +25,13 @@ import {
 import type { Sides } from '../../../src/market/venues/raydium-cpmm/layout.ts';
 import { RAYDIUM_CPMM_ADMIN } from '../../../src/market/venues/raydium-cpmm/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Instruction } from '../../../src/solana/instruction.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import {
   MEMO_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../src/solana/programs.ts';
+} from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { NO_ACCOUNT, type Twin } from '../twin.ts';
 

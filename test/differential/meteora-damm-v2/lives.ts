@@ -34,7 +34,7 @@ import { poolAddress, vaultAddress } from '../../../src/market/venues/meteora-da
 import { swap2 } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
 import { readChanges } from '../../../src/market/venues/meteora-damm-v2/layout.ts';
 import { MAX_SQRT_PRICE } from '../../../src/market/venues/meteora-damm-v2/program.ts';
-import type { Instruction } from '../../../src/solana/instruction.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Allowances, Twin } from '../twin.ts';
 
@@ -62,14 +62,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 10,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('swap' as const), aToB: fc.boolean(), mode: fc.constantFrom(0, 0, 1, 2, 3) },
-      ...{ share, referral: fc.constantFrom(false, false, true) },
+      kind: fc.constant('swap' as const),
+      aToB: fc.boolean(),
+      mode: fc.constantFrom(0, 0, 1, 2, 3),
+      share,
+      referral: fc.constantFrom(false, false, true),
     }),
   },
   {
     weight: 6,
     arbitrary: fc.record({
-      ...{ kind: fc.constantFrom('add' as const, 'remove' as const), position, share },
+      kind: fc.constantFrom('add' as const, 'remove' as const),
+      position,
+      share,
       limit: fc.constantFrom(0n, 0n, 1_000_000n, U64_MAX),
     }),
   },
@@ -128,7 +133,8 @@ export function createPool(
     if (life.byConfig) writeConfig(network, config, terms);
   });
   const positionOf = (name: string): PositionParties => ({
-    ...{ owner: USER, tokens: USER_TOKENS },
+    owner: USER,
+    tokens: USER_TOKENS,
     positionMint: namedAddress(`damm position ${index} ${name}`),
   });
   const positions = [positionOf('first'), positionOf('second')] as const;
@@ -167,8 +173,13 @@ function soundTerms({ collectFeeMode }: CustomPoolTerms): Partial<CustomPoolTerm
   const mode = collectFeeMode > 2 ? 1 : collectFeeMode;
   return {
     baseFee: { cliff: 30_000_000n, mode: 1, periods: 10, middle: 20n, last: 900n },
-    ...{ collectFeeMode: mode, compoundingBps: mode === 2 ? 2_500 : 0, activationPoint: null },
-    ...{ sqrtMinPrice: 1n << 60n, sqrtMaxPrice: 1n << 66n, sqrtPrice: 1n << 64n, liquidity: 1n << 104n },
+    collectFeeMode: mode,
+    compoundingBps: mode === 2 ? 2_500 : 0,
+    activationPoint: null,
+    sqrtMinPrice: 1n << 60n,
+    sqrtMaxPrice: 1n << 66n,
+    sqrtPrice: 1n << 64n,
+    liquidity: 1n << 104n,
   };
 }
 

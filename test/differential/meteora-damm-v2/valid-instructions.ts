@@ -33,21 +33,28 @@ import {
 import { swap, swap2 } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/market/venues/meteora-damm-v2/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Instruction } from '../../../src/solana/instruction.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import {
   MEMO_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../src/solana/programs.ts';
+} from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Twin } from '../twin.ts';
 
 const TERMS: CustomPoolTerms = {
   baseFee: { cliff: 2_500_000n, mode: 0, periods: 0, middle: 0n, last: 0n },
-  ...{ compoundingBps: 0, dynamicFee: null, hasAlphaVault: false, collectFeeMode: 0 },
-  ...{ sqrtMinPrice: MIN_SQRT_PRICE, sqrtMaxPrice: MAX_SQRT_PRICE, sqrtPrice: 1n << 64n },
-  ...{ liquidity: 1n << 104n, activationType: 1, activationPoint: NOW },
+  compoundingBps: 0,
+  dynamicFee: null,
+  hasAlphaVault: false,
+  collectFeeMode: 0,
+  sqrtMinPrice: MIN_SQRT_PRICE,
+  sqrtMaxPrice: MAX_SQRT_PRICE,
+  sqrtPrice: 1n << 64n,
+  liquidity: 1n << 104n,
+  activationType: 1,
+  activationPoint: NOW,
 };
 
 /** Every instruction as it should be, and accounts that do not belong into it. */

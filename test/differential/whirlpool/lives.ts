@@ -47,8 +47,8 @@ import {
 import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import { tickArrayStart } from '../../../src/market/venues/whirlpool/tick-array.ts';
 import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
-import type { Instruction } from '../../../src/solana/instruction.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/programs.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Comparison } from '../comparison.ts';
 import type { Twin } from '../twin.ts';
@@ -200,8 +200,11 @@ export function openLife(
 
 export function writeConfig(network: Twin['standIn'], tickSpacing: number): void {
   const config = encodeWhirlpoolsConfig({
-    ...{ feeAuthority: USER, collectProtocolFeesAuthority: USER, rewardEmissionsSuperAuthority: USER },
-    ...{ defaultProtocolFeeRate: 1300, featureFlags: 0 },
+    feeAuthority: USER,
+    collectProtocolFeesAuthority: USER,
+    rewardEmissionsSuperAuthority: USER,
+    defaultProtocolFeeRate: 1300,
+    featureFlags: 0,
   });
   network.setData(CONFIG, WHIRLPOOL_PROGRAM, config);
   const tier = encodeFeeTier({ config: CONFIG, tickSpacing, defaultFeeRate: 3000 });
@@ -262,7 +265,7 @@ function swapNow(
 ): Instruction {
   const account = networks.publicBuild.account(pool.address);
   const { tick } = decodeWhirlpool(account?.data ?? new Uint8Array(0));
-  const at = { ...{ tick, tickSpacing, feeRate: 0, protocolFeeRate: 0, sqrtPrice: 0n }, ranges: [] };
+  const at = { tick, tickSpacing, feeRate: 0, protocolFeeRate: 0, sqrtPrice: 0n, ranges: [] };
   const [source, destination] = aToB ? USER_TOKENS : [USER_TOKENS[1], USER_TOKENS[0]];
   const args = { amount, exactIn, otherAmountThreshold: exactIn ? 0n : U64_MAX, sqrtPriceLimit: 0n };
   return (withFees ? swapV2 : swap)(

@@ -43,13 +43,13 @@ import { swap, swapV2 } from '../../../src/market/venues/whirlpool/instructions.
 import { encodeFeeTier } from '../../../src/market/venues/whirlpool/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Instruction } from '../../../src/solana/instruction.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import {
   MEMO_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../src/solana/programs.ts';
+} from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import type { PoolCase } from '../../whirlpool/cases.ts';
 import type { Twin } from '../twin.ts';
@@ -60,7 +60,11 @@ const SPACING = 64;
 const SPAN = 88 * SPACING;
 const ADMIN = 'GwH3Hiv5mACLX3ufTw1pFsrhSPon5tdw252DBs4Rx4PV' as Address;
 const AT: PoolCase = {
-  ...{ tickSpacing: SPACING, feeRate: 3000, protocolFeeRate: 1300, tick: 0, sqrtPrice: 1n << 64n },
+  tickSpacing: SPACING,
+  feeRate: 3000,
+  protocolFeeRate: 1300,
+  tick: 0,
+  sqrtPrice: 1n << 64n,
   ranges: [{ lower: -SPAN, upper: SPAN, liquidity: 1n << 40n }],
 };
 

@@ -1,5 +1,5 @@
 import type { Commitment } from '../../chain.ts';
-import type { Bank } from '../bank.ts';
+import type { Bank } from '../ledger/bank.ts';
 import {
   ACCOUNT_ENCODINGS,
   type AccountEncoding,

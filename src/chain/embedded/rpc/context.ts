@@ -1,5 +1,5 @@
-import type { Bank } from '../bank.ts';
-import type { AtSlot } from '../records.ts';
+import type { Bank } from '../ledger/bank.ts';
+import type { AtSlot } from '../records/records.ts';
 
 /** What every method answers from. */
 export interface RpcContext {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Bank } from '../bank.ts';
+import type { Bank } from '../ledger/bank.ts';
 import { openTestBank } from './network-for-tests.ts';
 import { type RpcServer, startRpcServer } from './server.ts';
 

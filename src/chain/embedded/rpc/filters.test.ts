@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../../solana/base58.ts';
+import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 import { RpcError } from './errors.ts';
 import { passes, readFilters } from './filters.ts';
 

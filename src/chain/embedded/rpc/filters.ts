@@ -1,5 +1,5 @@
-import { decodeBase58 } from '../../../solana/base58.ts';
-import { isTokenAccount } from '../../../solana/token/account.ts';
+import { decodeBase58 } from '../../../solana/encoding/base58.ts';
+import { isTokenAccount } from '../../../solana/programs/token/account.ts';
 import { fromBase64 } from './encoding/base64.ts';
 import { invalidParams } from './errors.ts';
 import {

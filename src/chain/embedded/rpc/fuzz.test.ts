@@ -14,8 +14,8 @@ import {
   startTestRpc,
   type TestRpc,
 } from './network-for-tests.ts';
-import { transferLamports } from '../../../solana/system.ts';
-import { encodeBase58 } from '../../../solana/base58.ts';
+import { transferLamports } from '../../../solana/programs/system.ts';
+import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 
 const SEED = 7_391;
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { boundConnections, connectionOf } from '../../../collections/connections.ts';
-import { whenOver } from '../../../response-over.ts';
+import { boundConnections, connectionOf } from '../../../common/collections/connections.ts';
+import { onResponseFinished } from '../../../common/on-response-finished.ts';
 import { answeringTogether } from './answering.ts';
 
 /** As validators: 50 KiB hold every single call and a batch of some fifty transactions. */
@@ -13,7 +13,7 @@ export const CONNECTIONS_FACTOR = 4;
 const MAX_UNREAD_BYTES = 192 * 1024 * 1024;
 
 /** That an answer waits for those of other requests. */
-const MOST_WAIT_MS = 2;
+const MAX_WAIT_MS = 2;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const SOCKET_IDLE_MS = 60_000;
@@ -33,7 +33,7 @@ export interface HttpOptions {
 /** The HTTP side of the facade, not yet listening: `POST /`, `GET /health`, and CORS for wallets in browsers. */
 export function createHttpServer(options: HttpOptions): Server {
   const unread: Unread = { bytes: 0 };
-  const together = answeringTogether(options.stopwatch, MOST_WAIT_MS);
+  const together = answeringTogether(options.stopwatch, MAX_WAIT_MS);
   const server = createServer(
     { keepAlive: true, noDelay: true, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 5_000 },
     (request, response) => {
@@ -66,7 +66,7 @@ function countRequest({ socket }: IncomingMessage, response: ServerResponse): vo
   const connection = connectionOf(socket);
   let isCounted = true;
   connection.requests++;
-  whenOver(response, socket, () => {
+  onResponseFinished(response, socket, () => {
     if (isCounted) connection.requests--;
     isCounted = false;
   });
@@ -87,7 +87,7 @@ function sendAnswer(response: ServerResponse, answer: string | null, unread: Unr
   if (text.length >= COUNTED_LENGTH) {
     unread.bytes += length;
     let isCounted = true;
-    whenOver(response, response.req.socket, () => {
+    onResponseFinished(response, response.req.socket, () => {
       if (isCounted) unread.bytes -= length;
       isCounted = false;
     });

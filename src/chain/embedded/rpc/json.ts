@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '../../../bounded-json.ts';
+import { parseBoundedJson } from '../../../common/bounded-json.ts';
 
 /** How deep integers are restored exactly. No parameter of any method nests deeper than six levels. */
 const MAX_EXACT_DEPTH = 16;

@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '../../../solana/address.ts';
 import { type Keypair, keypairFromSeed } from '../../../solana/keypair.ts';
-import { activeLookupTable, encodeLookupTable } from '../../../solana/lookup-table.ts';
+import { activeLookupTable, encodeLookupTable } from '../../../solana/messages/lookup-table.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
-import { ADDRESS_LOOKUP_TABLE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
-import { encodeTokenAccount } from '../../../solana/token/account.ts';
-import type { Extension } from '../../../solana/token/extensions.ts';
-import { encodeMint } from '../../../solana/token/mint.ts';
-import { transferFeeConfigExtension } from '../../../solana/token/transfer-fee.ts';
-import type { Bank } from '../bank.ts';
-import { ALICE, BOB, GENESIS, signed, testBank, tokenProgramAccount } from '../bank-for-tests.ts';
-import type { AddressedAccount } from '../records.ts';
+import {
+  ADDRESS_LOOKUP_TABLE_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../solana/program-addresses.ts';
+import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
+import type { Extension } from '../../../solana/programs/token/extensions.ts';
+import { encodeMint } from '../../../solana/programs/token/mint.ts';
+import { transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
+import type { Bank } from '../ledger/bank.ts';
+import { ALICE, BOB, GENESIS, signed, testBank, tokenProgramAccount } from '../bank/bank-for-tests.ts';
+import type { AddressedAccount } from '../records/records.ts';
 import { parseJson, toJson } from './json.ts';
 import { type RpcServer, startRpcServer } from './server.ts';
 
 /** Each begins with 100 SOL; Alice also with 1,000 tokens of `MINT` and 50 of `FEE_MINT`, Bob with 5 of `MINT`. */
-export { ALICE, BOB, SOL, signed } from '../bank-for-tests.ts';
+export { ALICE, BOB, SOL, signed } from '../bank/bank-for-tests.ts';
 
 export function testKeypair(name: string): Keypair {
   return keypairFromSeed(createHash('sha256').update(`rpc test ${name}`).digest());

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../../solana/address.ts';
-import { decodeBase58Exactly } from '../../../solana/base58.ts';
-import { parseSignature } from '../../../solana/signature.ts';
+import { decodeBase58Exactly } from '../../../solana/encoding/base58.ts';
+import { parseSignature } from '../../../solana/messages/signature.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Commitment } from '../../chain.ts';
 import { invalidParams } from './errors.ts';

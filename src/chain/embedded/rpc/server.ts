@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Bank } from '../bank.ts';
+import type { Bank } from '../ledger/bank.ts';
 import { type DispatchOptions, dispatch } from './dispatch.ts';
 import { loadZstd } from './encoding/zstd.ts';
 import { createHttpServer } from './http.ts';

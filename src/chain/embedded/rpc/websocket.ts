@@ -5,9 +5,9 @@ import {
   type Connection,
   connectionOf,
   networkOf,
-} from '../../../collections/connections.ts';
-import { SharedBudget } from '../../../collections/shared-budget.ts';
-import type { Bank } from '../bank.ts';
+} from '../../../common/collections/connections.ts';
+import { SharedBudget } from '../../../common/collections/shared-budget.ts';
+import type { Bank } from '../ledger/bank.ts';
 import { type DispatchOptions, dispatch, type Handler, type Handlers } from './dispatch.ts';
 import { ErrorCode, invalidParams, RpcError } from './errors.ts';
 import { CONNECTIONS_FACTOR } from './http.ts';

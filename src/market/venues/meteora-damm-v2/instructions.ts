@@ -1,12 +1,12 @@
 import type { Address } from '../../../solana/address.ts';
-import { ByteWriter } from '../../../solana/byte-writer.ts';
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
   type Instruction,
   readonly,
   readonlySigner,
   writable,
-} from '../../../solana/instruction.ts';
+} from '../../../solana/messages/instruction.ts';
 import type { SwapParties } from '../../venue.ts';
 import type { Sides } from './layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';

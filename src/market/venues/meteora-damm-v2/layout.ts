@@ -1,7 +1,7 @@
 import type { AccountFilter } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { ByteReader } from '../../../solana/byte-reader.ts';
-import { ByteWriter } from '../../../solana/byte-writer.ts';
+import { ByteReader } from '../../../solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
 /** Something that exists once for token A and once for token B of a pool. */
 export type Sides<T> = readonly [T, T];
@@ -144,9 +144,24 @@ export function decodeTerms(data: Uint8Array): PoolTerms {
   from.skip(POOL_SIZE - from.offset);
   from.end();
   return {
-    ...{ baseFee, protocolFeePercent, referralFeePercent, compoundingBps, dynamicFee, initSqrtPrice },
-    ...{ mints, vaults, whitelistedVault, sqrtMinPrice, sqrtMaxPrice, activationPoint, activationType },
-    ...{ status, tokenFlags, collectFeeMode, kind, feeVersion },
+    baseFee,
+    protocolFeePercent,
+    referralFeePercent,
+    compoundingBps,
+    dynamicFee,
+    initSqrtPrice,
+    mints,
+    vaults,
+    whitelistedVault,
+    sqrtMinPrice,
+    sqrtMaxPrice,
+    activationPoint,
+    activationType,
+    status,
+    tokenFlags,
+    collectFeeMode,
+    kind,
+    feeVersion,
   };
 }
 

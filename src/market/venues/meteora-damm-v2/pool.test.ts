@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../chain/chain.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
-import { encodeMint } from '../../../solana/token/mint.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { meteoraDammV2 } from './index.ts';
 import { BaseFeeMode, CollectFeeMode, encodePool, type PoolAccount } from './layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
@@ -20,19 +20,31 @@ function named(number: number): Address {
 /** A million units of each token at a price of one, over all prices, for 1%. */
 const PLAIN: PoolAccount = {
   baseFee: { cliff: 10_000_000n, mode: BaseFeeMode.TIME_LINEAR, periods: 0, middle: 0n, last: 0n },
-  ...{ protocolFeePercent: 20, referralFeePercent: 20, compoundingBps: 0, dynamicFee: null },
+  protocolFeePercent: 20,
+  referralFeePercent: 20,
+  compoundingBps: 0,
+  dynamicFee: null,
   volatility: { lastUpdate: 0n, referencePrice: 0n, accumulator: 0n, reference: 0n },
-  ...{
-    initSqrtPrice: 1n << 64n,
-    mints: MINTS,
-    vaults: [named(4), named(5)],
-    whitelistedVault: SYSTEM_PROGRAM,
-  },
-  ...{ liquidity: MILLION_UNITS << 64n, sqrtPrice: 1n << 64n },
-  ...{ sqrtMinPrice: MIN_SQRT_PRICE, sqrtMaxPrice: MAX_SQRT_PRICE, amounts: [MILLION_UNITS, MILLION_UNITS] },
-  ...{ activationPoint: 0n, activationType: 1, status: 0, tokenFlags: [0, 0], layoutVersion: 1 },
-  ...{ collectFeeMode: CollectFeeMode.OUTPUT, kind: 1, feeVersion: 1, protocolFees: [0n, 0n] },
-  ...{ creator: SYSTEM_PROGRAM, positions: 1n },
+  initSqrtPrice: 1n << 64n,
+  mints: MINTS,
+  vaults: [named(4), named(5)],
+  whitelistedVault: SYSTEM_PROGRAM,
+  liquidity: MILLION_UNITS << 64n,
+  sqrtPrice: 1n << 64n,
+  sqrtMinPrice: MIN_SQRT_PRICE,
+  sqrtMaxPrice: MAX_SQRT_PRICE,
+  amounts: [MILLION_UNITS, MILLION_UNITS],
+  activationPoint: 0n,
+  activationType: 1,
+  status: 0,
+  tokenFlags: [0, 0],
+  layoutVersion: 1,
+  collectFeeMode: CollectFeeMode.OUTPUT,
+  kind: 1,
+  feeVersion: 1,
+  protocolFees: [0n, 0n],
+  creator: SYSTEM_PROGRAM,
+  positions: 1n,
 };
 
 function account(owner: Address, data: Uint8Array): Account {

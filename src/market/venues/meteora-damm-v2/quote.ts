@@ -5,7 +5,7 @@ import {
   type TransferFeeConfig,
   transferFee,
   transferFeeAt,
-} from '../../../solana/token/transfer-fee.ts';
+} from '../../../solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Quote } from '../../venue.ts';
 import { divideUp, inDirection, inputFor, outputFor } from './curve.ts';

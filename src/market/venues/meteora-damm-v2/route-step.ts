@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import { readonly } from '../../../solana/instruction.ts';
+import { readonly } from '../../../solana/messages/instruction.ts';
 import { Swap } from '../../aggregator/swap.ts';
 import type { RouteStep, SwapParties } from '../../venue.ts';
 import { type SwapPool, swapAccounts } from './instructions.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { plainBalance } from '../../../solana/token/account.ts';
+import { plainBalance } from '../../../solana/programs/token/account.ts';
 import { changesOnly, readChanges, type Sides } from './layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program.ts';

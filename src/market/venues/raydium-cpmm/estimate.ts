@@ -1,6 +1,6 @@
 import { keptOnTransfer } from '../kept-on-transfer.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { TransferFeeConfig } from '../../../solana/token/transfer-fee.ts';
+import type { TransferFeeConfig } from '../../../solana/programs/token/transfer-fee.ts';
 import type { SwapRates } from './curve.ts';
 import type { Sides } from './layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';

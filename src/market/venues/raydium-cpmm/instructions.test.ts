@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
-import { isSigner, isWritable, type Instruction } from '../../../solana/instruction.ts';
+import { isSigner, isWritable, type Instruction } from '../../../solana/messages/instruction.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { configAddress, poolAddresses } from './addresses.ts';
 import {
   deposit,

@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import { ByteWriter } from '../../../solana/byte-writer.ts';
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
   type Instruction,
@@ -7,7 +7,7 @@ import {
   readonlySigner,
   writable,
   writableSigner,
-} from '../../../solana/instruction.ts';
+} from '../../../solana/messages/instruction.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   MEMO_PROGRAM,
@@ -15,7 +15,7 @@ import {
   SYSVAR_RENT,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../solana/programs.ts';
+} from '../../../solana/program-addresses.ts';
 import type { SwapParties } from '../../venue.ts';
 import { type PoolAddresses, permissionAddress } from './addresses.ts';
 import type { Sides } from './layout.ts';

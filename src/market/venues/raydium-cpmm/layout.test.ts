@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
-import { LayoutInvalid } from '../../../solana/byte-reader.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import {
   AMM_CONFIG_SIZE,
   decodeAmmConfig,

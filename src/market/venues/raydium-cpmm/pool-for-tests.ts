@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../../../chain/chain.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
-import { encodeTokenAccount, type TokenAccount } from '../../../solana/token/account.ts';
-import type { Extension } from '../../../solana/token/extensions.ts';
-import { encodeMint } from '../../../solana/token/mint.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { encodeTokenAccount, type TokenAccount } from '../../../solana/programs/token/account.ts';
+import type { Extension } from '../../../solana/programs/token/extensions.ts';
+import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { configAddress, type PoolAddresses, poolAddresses } from './addresses.ts';
 import { type AmmConfig, encodeAmmConfig, encodePool, type PoolAccount, type Sides } from './layout.ts';
 import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_PROGRAM } from './program.ts';

@@ -1,8 +1,8 @@
 import type { Account } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { isTokenProgram } from '../../../solana/programs.ts';
-import { decodeTokenAccount } from '../../../solana/token/account.ts';
-import type { TransferFeeConfig } from '../../../solana/token/transfer-fee.ts';
+import { isTokenProgram } from '../../../solana/program-addresses.ts';
+import { decodeTokenAccount } from '../../../solana/programs/token/account.ts';
+import type { TransferFeeConfig } from '../../../solana/programs/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
 import { mintTermsOf } from '../pool-mint.ts';

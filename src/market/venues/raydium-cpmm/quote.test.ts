@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../solana/address.ts';
-import { TOKEN_PROGRAM } from '../../../solana/programs.ts';
-import { type Extension, ExtensionType } from '../../../solana/token/extensions.ts';
-import { transferFeeConfigExtension } from '../../../solana/token/transfer-fee.ts';
+import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { type Extension, ExtensionType } from '../../../solana/programs/token/extensions.ts';
+import { transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import { raydiumCpmm } from './index.ts';
 import { type Changes, named, RESERVE, type World, world } from './pool-for-tests.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { TOKEN_PROGRAM } from '../../../solana/programs.ts';
-import { decodeTokenAccount } from '../../../solana/token/account.ts';
+import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { decodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
 import { PoolUnusable, usableOr } from '../unusable-pool.ts';
@@ -58,7 +58,15 @@ function readPool(address: Address, read: AccountReader): SaberPool {
   const balances: Sides<bigint> = [balance(0), balance(1)];
   if (balances[0] === 0n || balances[1] === 0n) throw new PoolUnusable('a reserve is empty');
   return {
-    ...{ address, authority, mints, reserves, adminFees, lpMint, amplification, fees, balances },
+    address,
+    authority,
+    mints,
+    reserves,
+    adminFees,
+    lpMint,
+    amplification,
+    fees,
+    balances,
     adminReceives: [receives(0), receives(1)],
     weight: curveWeight(Number(amplification.target), Number(balances[0]), Number(balances[1])),
   };

@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
-import { readonly, writable } from '../../../solana/instruction.ts';
-import { TOKEN_PROGRAM } from '../../../solana/programs.ts';
+import { readonly, writable } from '../../../solana/messages/instruction.ts';
+import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { Swap } from '../../aggregator/swap.ts';
 import type { RouteStep, SwapParties } from '../../venue.ts';
 import type { SaberAddresses } from './addresses.ts';

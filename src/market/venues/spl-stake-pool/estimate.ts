@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../../../solana/programs.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Fee } from './layout.ts';
 import type { SplStakePool } from './pool.ts';
 import { WITHDRAWAL_FEE_DIVISOR } from './program.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import { ByteWriter } from '../../../solana/byte-writer.ts';
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
   type Instruction,
@@ -7,7 +7,7 @@ import {
   readonlySigner,
   writable,
   writableSigner,
-} from '../../../solana/instruction.ts';
+} from '../../../solana/messages/instruction.ts';
 import {
   STAKE_PROGRAM,
   SYSTEM_PROGRAM,
@@ -15,7 +15,7 @@ import {
   SYSVAR_STAKE_HISTORY,
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
-} from '../../../solana/programs.ts';
+} from '../../../solana/program-addresses.ts';
 import type { SwapParties } from '../../venue.ts';
 import { stakedexFeeAccount } from './addresses.ts';
 import type { Fee } from './layout.ts';

@@ -1,7 +1,7 @@
 import type { AccountFilter } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { ByteReader } from '../../../solana/byte-reader.ts';
-import { ByteWriter } from '../../../solana/byte-writer.ts';
+import { ByteReader } from '../../../solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
 /** A share; none when either number is 0. */
 export interface Fee {

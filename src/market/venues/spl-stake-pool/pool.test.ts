@@ -12,7 +12,7 @@ import {
   writeUser,
 } from '../../../../programs/stake-pool/tests/fixture.ts';
 import { TestNetwork } from '../../../../test/svm/network.ts';
-import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/programs.ts';
+import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { stakedexFeeAccount } from './addresses.ts';
 import { splStakePool } from './index.ts';
 import { decodeStakePool, encodeReserve, encodeStakePool, STAKE_POOL_SIZE } from './layout.ts';

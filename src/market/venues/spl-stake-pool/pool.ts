@@ -1,9 +1,14 @@
 import type { Account } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { LayoutInvalid } from '../../../solana/byte-reader.ts';
-import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/programs.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import {
+  STAKE_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+  WRAPPED_SOL_MINT,
+} from '../../../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
-import { decodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../solana/token/account.ts';
+import { decodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../solana/programs/token/account.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
 import { PoolUnusable, usableOr } from '../unusable-pool.ts';
@@ -84,7 +89,8 @@ function readPool(address: Address, read: AccountReader): SplStakePool {
     depositFee: pool.solDepositFee,
     referralFee: pool.solReferralFee,
     withdrawalFee: pool.solWithdrawalFee,
-    ...{ deposits, withdrawals },
+    deposits,
+    withdrawals,
     managerReceives: holdsTokens(read(pool.managerFeeAccount), pool.mint),
     withdrawable: withdrawableFrom(read(pool.reserve), authority.address),
   };

@@ -1,6 +1,6 @@
 import type { ChainClock } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../../../solana/programs.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Quote } from '../../venue.ts';
 import type { Fee } from './layout.ts';

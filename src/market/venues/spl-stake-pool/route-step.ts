@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
-import { readonly } from '../../../solana/instruction.ts';
-import { WRAPPED_SOL_MINT } from '../../../solana/programs.ts';
+import { readonly } from '../../../solana/messages/instruction.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { AGGREGATOR_PROGRAM } from '../../aggregator/program.ts';
 import { Swap } from '../../aggregator/swap.ts';
 import type { RouteStep, SwapParties } from '../../venue.ts';

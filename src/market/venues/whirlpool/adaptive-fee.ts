@@ -6,9 +6,9 @@ const VOLATILITY_SCALE = 10_000;
 const REDUCTION_DENOMINATOR = 10_000;
 const CONTROL_DENOMINATOR = 100_000n;
 /** Seconds after which a reference is forgotten, however busy the pool is. */
-const LONGEST_REFERENCE = 3_600n;
+const MAX_REFERENCE_LENGTH = 3_600n;
 /** Millionths: no fee is above a tenth. */
-const MOST_FEE_RATE = 100_000n;
+const MAX_FEE_RATE = 100_000n;
 const U32_MAX = 0xffff_ffff;
 
 /** Where beyond the volatility is at its most whatever is crossed: a tick group, and the price at its outer end. */
@@ -47,7 +47,7 @@ export function adaptiveRate(
 /** The fee and the most that a swap may add to it. */
 export function totalRate(feeRate: bigint, adaptive: bigint): bigint {
   const total = feeRate + adaptive;
-  return total > MOST_FEE_RATE ? MOST_FEE_RATE : total;
+  return total > MAX_FEE_RATE ? MAX_FEE_RATE : total;
 }
 
 /**
@@ -64,9 +64,11 @@ function referenceAt(
   if (now < latest) return null;
   const anew = (volatilityReference: number): AdaptiveFeeVariables => ({
     ...variables,
-    ...{ tickGroupReference: tickGroup, volatilityReference, referenceUpdatedAt: now },
+    tickGroupReference: tickGroup,
+    volatilityReference,
+    referenceUpdatedAt: now,
   });
-  if (now - referenceUpdatedAt > LONGEST_REFERENCE) return anew(0);
+  if (now - referenceUpdatedAt > MAX_REFERENCE_LENGTH) return anew(0);
   const elapsed = now - latest;
   if (elapsed < BigInt(constants.filterPeriod)) return variables;
   if (elapsed >= BigInt(constants.decayPeriod)) return anew(0);

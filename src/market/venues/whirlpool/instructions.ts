@@ -1,13 +1,13 @@
 import type { Address } from '../../../solana/address.ts';
-import { ByteWriter } from '../../../solana/byte-writer.ts';
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
   type Instruction,
   readonly,
   readonlySigner,
   writable,
-} from '../../../solana/instruction.ts';
-import { MEMO_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
+} from '../../../solana/messages/instruction.ts';
+import { MEMO_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { SwapParties } from '../../venue.ts';
 import { oracleAddress } from './addresses.ts';
 import type { WhirlpoolPool } from './pool.ts';

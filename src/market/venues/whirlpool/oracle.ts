@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
-import { ByteReader } from '../../../solana/byte-reader.ts';
-import { ByteWriter } from '../../../solana/byte-writer.ts';
+import { ByteReader } from '../../../solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
 /** How a pool's fee follows its volatility; a whole pool keeps to these. Times are seconds. */
 export interface AdaptiveFeeConstants {

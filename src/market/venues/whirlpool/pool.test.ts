@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { arraysOf, liquidityOf, type PoolCase, poolCase } from '../../../../test/whirlpool/cases.ts';
 import type { Account } from '../../../chain/chain.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
-import { LayoutInvalid } from '../../../solana/byte-reader.ts';
-import { Role } from '../../../solana/instruction.ts';
-import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
-import { encodeMint } from '../../../solana/token/mint.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import { Role } from '../../../solana/messages/instruction.ts';
+import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { oracleAddress, tickArrayAddress } from './addresses.ts';
 import { whirlpool } from './index.ts';
 import {
@@ -38,14 +38,28 @@ const POOL = named(1);
 const MINTS = [named(2), named(3)] as const;
 
 const reward = (byte: number): RewardInfo => ({
-  ...{ mint: named(byte), vault: named(byte + 1), extension: new Uint8Array(32).fill(byte) },
-  ...{ emissionsPerSecond: BigInt(byte) << 100n, growthGlobal: BigInt(byte) << 110n },
+  mint: named(byte),
+  vault: named(byte + 1),
+  extension: new Uint8Array(32).fill(byte),
+  emissionsPerSecond: BigInt(byte) << 100n,
+  growthGlobal: BigInt(byte) << 110n,
 });
 
 const PLAIN: Whirlpool = {
-  ...{ config: named(4), bump: 254, tickSpacing: 64, feeTierIndex: 64, feeRate: 3000, protocolFeeRate: 1300 },
-  ...{ liquidity: 1n << 90n, sqrtPrice: 1n << 64n, tick: 0, protocolFeesOwed: [5n, 6n] },
-  ...{ mints: MINTS, vaults: [named(5), named(6)], feeGrowth: [(1n << 128n) - 1n, 8n], rewardsUpdatedAt: 9n },
+  config: named(4),
+  bump: 254,
+  tickSpacing: 64,
+  feeTierIndex: 64,
+  feeRate: 3000,
+  protocolFeeRate: 1300,
+  liquidity: 1n << 90n,
+  sqrtPrice: 1n << 64n,
+  tick: 0,
+  protocolFeesOwed: [5n, 6n],
+  mints: MINTS,
+  vaults: [named(5), named(6)],
+  feeGrowth: [(1n << 128n) - 1n, 8n],
+  rewardsUpdatedAt: 9n,
   rewards: [reward(20), reward(30), reward(40)],
 };
 
@@ -54,7 +68,11 @@ function account(owner: Address, data: Uint8Array): Account {
 }
 
 const MINT = encodeMint({
-  ...{ mintAuthority: null, supply: 1n, decimals: 6, freezeAuthority: null, extensions: [] },
+  mintAuthority: null,
+  supply: 1n,
+  decimals: 6,
+  freezeAuthority: null,
+  extensions: [],
 });
 
 function oracle(
@@ -63,13 +81,23 @@ function oracle(
   tickGroupReference = 0,
 ): Account {
   const data = encodeOracle({
-    ...{ whirlpool: POOL, tradeEnabledAt: 7n },
+    whirlpool: POOL,
+    tradeEnabledAt: 7n,
     constants: {
-      ...{ filterPeriod: 30, decayPeriod: 600, reductionFactor: 500, controlFactor: 4_000 },
-      ...{ maxVolatility: 350_000, tickGroupSize: 64, majorSwapTicks: 64, ...constants },
+      filterPeriod: 30,
+      decayPeriod: 600,
+      reductionFactor: 500,
+      controlFactor: 4_000,
+      maxVolatility: 350_000,
+      tickGroupSize: 64,
+      majorSwapTicks: 64,
+      ...constants,
     },
     variables: {
-      ...{ referenceUpdatedAt: 1n, majorSwapAt: 2n, volatilityReference: 3, volatility: 4 },
+      referenceUpdatedAt: 1n,
+      majorSwapAt: 2n,
+      volatilityReference: 3,
+      volatility: 4,
       tickGroupReference,
     },
     ...changes,
@@ -100,8 +128,13 @@ describe('layouts', () => {
   it('of a pool and a position read back what was written', () => {
     expect(decodeWhirlpool(encodeWhirlpool(PLAIN))).toEqual(PLAIN);
     const position: Position = {
-      ...{ whirlpool: POOL, mint: named(9), liquidity: 77n, lowerTick: -128, upperTick: 64 },
-      ...{ feeGrowthCheckpoints: [1n, 2n], feesOwed: [3n, 4n] },
+      whirlpool: POOL,
+      mint: named(9),
+      liquidity: 77n,
+      lowerTick: -128,
+      upperTick: 64,
+      feeGrowthCheckpoints: [1n, 2n],
+      feesOwed: [3n, 4n],
     };
     expect(decodePosition(encodePosition(position))).toEqual(position);
   });
@@ -126,7 +159,10 @@ describe('layouts', () => {
   /** A dynamic array that uses its slots 3 and 80, changed at one place. */
   function dynamicWith(change: (data: Uint8Array) => Uint8Array): Uint8Array {
     const ticks = [3, 80].map((slot) => ({
-      ...{ index: slot * 64, liquidityNet: 5n, liquidityGross: 5n, feeGrowthOutside: [0n, 0n] as const },
+      index: slot * 64,
+      liquidityNet: 5n,
+      liquidityGross: 5n,
+      feeGrowthOutside: [0n, 0n] as const,
     }));
     return change(encodeDynamicTickArray({ whirlpool: POOL, start: 0, ticks }, 64));
   }

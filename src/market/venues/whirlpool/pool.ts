@@ -1,7 +1,7 @@
 import type { Account } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
-import { SYSTEM_PROGRAM } from '../../../solana/programs.ts';
-import type { TransferFeeConfig } from '../../../solana/token/transfer-fee.ts';
+import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
+import type { TransferFeeConfig } from '../../../solana/programs/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
 import { readPoolMint } from '../pool-mint.ts';

@@ -12,9 +12,9 @@ import {
 import { arrayData } from '../../../../test/whirlpool/arrays.ts';
 import type { Account } from '../../../chain/chain.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/programs.ts';
-import { encodeMint } from '../../../solana/token/mint.ts';
-import { type TransferFee, transferFeeConfigExtension } from '../../../solana/token/transfer-fee.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { encodeMint } from '../../../solana/programs/token/mint.ts';
+import { type TransferFee, transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
 import { oracleAddress, tickArrayAddress } from './addresses.ts';
 import { whirlpool } from './index.ts';
 import { encodeWhirlpool, type RewardInfo } from './layout.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
-import { ByteReader } from '../../../solana/byte-reader.ts';
-import { ByteWriter } from '../../../solana/byte-writer.ts';
+import { ByteReader } from '../../../solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import type { Sides } from './layout.ts';
 import { TICK_ARRAY_SIZE } from './program.ts';
 import { MAX_TICK, MIN_TICK } from './tick-math.ts';

@@ -1,4 +1,4 @@
-import { BoundedCache } from '../../../collections/bounded-cache.ts';
+import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
 
 /** The ticks whose prices the program can represent, and those prices as Q64.64 square roots. */
 export const MIN_TICK = -443_636;

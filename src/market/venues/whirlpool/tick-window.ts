@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import { BoundedCache } from '../../../collections/bounded-cache.ts';
+import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
 import { tickArrayAddress } from './addresses.ts';
 import { SWAP_TICK_ARRAYS, TICK_ARRAY_SIZE } from './program.ts';
 import { isTickArrayStart, tickArrayStart } from './tick-array.ts';

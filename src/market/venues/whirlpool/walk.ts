@@ -19,7 +19,7 @@ interface Stop {
 }
 
 /** More steps than the program has compute units for, whatever an oracle says. */
-const MOST_STEPS = 120;
+const MAX_STEPS = 120;
 
 /**
  * The whole swap, tick by tick, without a price limit; `amount` is at least 1. An exact input may be used in part,
@@ -42,7 +42,7 @@ export function walk(pool: WhirlpoolPool, amount: bigint, mode: SwapMode, now: b
       if (adaptive !== null) feeRate = totalRate(pool.feeRate, adaptive.rate());
       const end = adaptive === null ? target : adaptive.bounded(target, liquidity);
       const step = swapStep(remaining, feeRate, liquidity, sqrtPrice, end, mode);
-      if (step === null || ++steps > MOST_STEPS) return null;
+      if (step === null || ++steps > MAX_STEPS) return null;
       remaining -= exactIn ? step.amountIn + step.fee : step.amountOut;
       calculated += exactIn ? step.amountOut : step.amountIn + step.fee;
       fee += step.fee;

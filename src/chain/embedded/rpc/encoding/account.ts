@@ -1,5 +1,5 @@
 import type { Address } from '../../../../solana/address.ts';
-import { encodeBase58 } from '../../../../solana/base58.ts';
+import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import type { Account } from '../../../chain.ts';
 import { invalidRequest } from '../errors.ts';
 import { parseAccount } from '../parsed/accounts/index.ts';

@@ -1,7 +1,7 @@
 import { decompress } from '@bokuweb/zstd-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressBytes, type Address } from '../../../../solana/address.ts';
-import { encodeBase58 } from '../../../../solana/base58.ts';
+import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
   SYSTEM_PROGRAM,
@@ -9,8 +9,8 @@ import {
   SYSVAR_OWNER,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../../solana/programs.ts';
-import { transferLamports } from '../../../../solana/system.ts';
+} from '../../../../solana/program-addresses.ts';
+import { transferLamports } from '../../../../solana/programs/system.ts';
 import {
   ALICE,
   ALICE_FEE_TOKENS,

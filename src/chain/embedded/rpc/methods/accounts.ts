@@ -1,7 +1,7 @@
 import { compareAddresses } from '../../../../solana/address.ts';
-import { isTokenProgram } from '../../../../solana/programs.ts';
+import { isTokenProgram } from '../../../../solana/program-addresses.ts';
 import type { Account, Commitment } from '../../../chain.ts';
-import type { AddressedAccount, AtSlot } from '../../records.ts';
+import type { AddressedAccount, AtSlot } from '../../records/records.ts';
 import { accountFormatOf, commitmentOf, field, flag, reachedCommitment, readFields } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../../../solana/base58.ts';
-import { TOKEN_PROGRAM } from '../../../../solana/programs.ts';
-import { transferLamports } from '../../../../solana/system.ts';
-import { transferChecked } from '../../../../solana/token/instructions.ts';
-import { testBank } from '../../bank-for-tests.ts';
+import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
+import { TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
+import { transferLamports } from '../../../../solana/programs/system.ts';
+import { transferChecked } from '../../../../solana/programs/token/instructions.ts';
+import { testBank } from '../../bank/bank-for-tests.ts';
 import {
   ALICE,
   ALICE_TOKENS,
@@ -35,8 +35,12 @@ beforeAll(async () => {
   await rpc.bank.advanceSlot();
   slot = rpc.bank.slot('processed');
   const tokens = transferChecked(TOKEN_PROGRAM, {
-    ...{ source: ALICE_TOKENS, mint: MINT, destination: BOB_TOKENS, authority: ALICE.address },
-    ...{ amount: 7n, decimals: 6 },
+    source: ALICE_TOKENS,
+    mint: MINT,
+    destination: BOB_TOKENS,
+    authority: ALICE.address,
+    amount: 7n,
+    decimals: 6,
   });
   const transfer = [transferLamports(ALICE.address, BOB.address, 5n)];
   wires = [

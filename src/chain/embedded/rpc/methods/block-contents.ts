@@ -1,10 +1,10 @@
-import type { Bank } from '../../bank.ts';
+import type { Bank } from '../../ledger/bank.ts';
 import { field, ledgerCommitmentOf, readFieldsOrEncoding, readTransactionEncoding } from '../config.ts';
 import type { RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { blockCleanedUp, blockNotAvailable, ErrorCode, RpcError, slotSkipped } from '../errors.ts';
 import { atMost, integerBetween, type Params, readBoolean, readU64 } from '../params.ts';
-import { encodeBlock, MAX_BLOCK_BYTES, readTransactionDetails } from '../transactions/block.ts';
+import { encodeBlock, MAX_BLOCK_BYTES, readTransactionDetails } from '../wire/block.ts';
 
 /** Whole blocks. */
 export function blockContentMethods({ bank }: RpcContext): [string, Handler][] {

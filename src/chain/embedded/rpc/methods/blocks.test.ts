@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../../../solana/base58.ts';
-import { transferLamports } from '../../../../solana/system.ts';
+import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
+import { transferLamports } from '../../../../solana/programs/system.ts';
 import { ALICE, BOB, finalize, signedBase64, startTestRpc, type TestRpc } from '../network-for-tests.ts';
 
 let rpc: TestRpc;

@@ -1,5 +1,5 @@
 import type { Commitment } from '../../../chain.ts';
-import type { Bank } from '../../bank.ts';
+import type { Bank } from '../../ledger/bank.ts';
 import { ledgerCommitmentOf, reachedCommitment, readFields, requireMinContextSlot } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { setComputeUnitLimit, setComputeUnitPrice } from '../../../../solana/compute-budget.ts';
-import { transferLamports } from '../../../../solana/system.ts';
-import { FAUCET, testBank } from '../../bank-for-tests.ts';
+import { setComputeUnitLimit, setComputeUnitPrice } from '../../../../solana/programs/compute-budget.ts';
+import { transferLamports } from '../../../../solana/programs/system.ts';
+import { FAUCET, testBank } from '../../bank/bank-for-tests.ts';
 import { ALICE, BOB, signedBase64, startTestRpc, type TestRpc, testKeypair } from '../network-for-tests.ts';
 import { RUNTIME_VERSION } from '../version.ts';
 

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../solana/address.ts';
-import { ByteReader } from '../../../../solana/byte-reader.ts';
-import { SYSVAR_EPOCH_SCHEDULE } from '../../../../solana/programs.ts';
-import type { Bank } from '../../bank.ts';
+import { ByteReader } from '../../../../solana/codec/byte-reader.ts';
+import { SYSVAR_EPOCH_SCHEDULE } from '../../../../solana/program-addresses.ts';
+import type { Bank } from '../../ledger/bank.ts';
 import { commitmentOf, field, flag, reachedCommitment, readFields } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
@@ -10,7 +10,7 @@ import { atMost, integerBetween, oneOf, type Params, readAddress, readArray, rea
 import { type EpochSchedule, readEpochSchedule } from '../parsed/accounts/sysvar.ts';
 
 const MAX_LEADERS = 5_000;
-const LARGEST_ACCOUNTS = 20;
+const MAX_ACCOUNTS_BYTES = 20;
 /** As many accounts as a transaction may lock. */
 const MAX_FEE_ACCOUNTS = 128;
 
@@ -119,7 +119,7 @@ function getLargestAccounts(context: RpcContext, params: Params) {
   atMost(params, 1);
   const fields = readFields(params[0]);
   const filter = field(fields, 'filter', oneOf(['circulating', 'nonCirculating']));
-  const { slot, value } = context.bank.largestAccounts(LARGEST_ACCOUNTS, commitmentOf(fields));
+  const { slot, value } = context.bank.largestAccounts(MAX_ACCOUNTS_BYTES, commitmentOf(fields));
   const accounts = filter === 'nonCirculating' ? [] : value;
   return inContext(context, {
     slot,

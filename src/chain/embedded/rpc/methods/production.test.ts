@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transferLamports } from '../../../../solana/system.ts';
+import { transferLamports } from '../../../../solana/programs/system.ts';
 import { ALICE, BOB, finalize, signedBase64, startTestRpc, type TestRpc } from '../network-for-tests.ts';
 
 let rpc: TestRpc;
@@ -69,8 +69,11 @@ describe('getRecentPerformanceSamples', () => {
     await rpc.bank.advanceSlot();
     const [newest] = (await rpc.call('getRecentPerformanceSamples', 1)) as { numSlots: number }[];
     expect(newest).toEqual({
-      ...{ slot: expect.any(Number), numSlots: expect.any(Number), samplePeriodSecs: 60 },
-      ...{ numTransactions: 1, numNonVoteTransactions: 1 },
+      slot: expect.any(Number),
+      numSlots: expect.any(Number),
+      samplePeriodSecs: 60,
+      numTransactions: 1,
+      numNonVoteTransactions: 1,
     });
     expect((newest as { slot?: number } | undefined)?.slot).toBeGreaterThanOrEqual(slot);
     expect(await rpc.call('getRecentPerformanceSamples', 0)).toEqual([]);

@@ -1,4 +1,4 @@
-import { max, SLOTS_PER_EPOCH } from '../../blocks.ts';
+import { max, SLOTS_PER_EPOCH } from '../../blocks/blocks.ts';
 import { field, reachedCommitment, readFields } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';

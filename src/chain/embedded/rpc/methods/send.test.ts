@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../../../solana/base58.ts';
-import { compileMessage } from '../../../../solana/compile-message.ts';
-import { memo } from '../../../../solana/memo.ts';
-import { SYSTEM_PROGRAM } from '../../../../solana/programs.ts';
-import { transferLamports } from '../../../../solana/system.ts';
-import { signTransaction } from '../../../../solana/transaction.ts';
+import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
+import { compileMessage } from '../../../../solana/messages/compile-message.ts';
+import { memo } from '../../../../solana/programs/memo.ts';
+import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
+import { transferLamports } from '../../../../solana/programs/system.ts';
+import { signTransaction } from '../../../../solana/messages/transaction.ts';
 import {
   ALICE,
   BOB,

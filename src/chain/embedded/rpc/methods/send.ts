@@ -6,7 +6,7 @@ import {
   reachedCommitment,
   requireMinContextSlot,
 } from '../config.ts';
-import { FaucetRefused, MalformedTransaction, type SubmitOutcome } from '../../bank.ts';
+import { FaucetRefused, MalformedTransaction, type SubmitOutcome } from '../../ledger/bank.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { ErrorCode, invalidParams, nodeUnhealthy, RpcError, signatureFailure } from '../errors.ts';
@@ -20,9 +20,9 @@ import {
   readString,
   readU64,
 } from '../params.ts';
-import { transactionErrorText } from '../transactions/error-text.ts';
-import { encodeSimulation } from '../transactions/simulation.ts';
-import { binaryEncodingOf, decodeWire } from '../transactions/wire.ts';
+import { transactionErrorText } from '../wire/error-text.ts';
+import { encodeSimulation } from '../wire/simulation.ts';
+import { binaryEncodingOf, decodeWire } from '../wire/wire.ts';
 
 /** A refused transaction is told of without accounts and inner instructions, which clients did not ask for. */
 const NOTHING_MORE = { accounts: null, innerInstructionsOver: null } as const;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileMessage } from '../../../../solana/compile-message.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../solana/programs.ts';
-import { transferLamports } from '../../../../solana/system.ts';
-import { transfer } from '../../../../solana/token/instructions.ts';
+import { compileMessage } from '../../../../solana/messages/compile-message.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
+import { transferLamports } from '../../../../solana/programs/system.ts';
+import { transfer } from '../../../../solana/programs/token/instructions.ts';
 import {
   ALICE,
   ALICE_TOKENS,

@@ -1,8 +1,8 @@
 import type { Address } from '../../../../solana/address.ts';
-import { messageAccounts } from '../../../../solana/message.ts';
-import { parseTransaction } from '../../../../solana/transaction.ts';
+import { messageAccounts } from '../../../../solana/messages/message.ts';
+import { parseTransaction } from '../../../../solana/messages/transaction.ts';
 import type { Account, Commitment } from '../../../chain.ts';
-import type { TransactionSimulation } from '../../records.ts';
+import type { TransactionSimulation } from '../../records/records.ts';
 import { type Fields, field, flag, readFields, reachedCommitment } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
@@ -10,8 +10,8 @@ import { ACCOUNT_ENCODINGS, type AccountEncoding, encodeAccount } from '../encod
 import { invalidParams, signatureFailure } from '../errors.ts';
 import { atMost, oneOf, type Params, readAddress, readArray, readObject, readString } from '../params.ts';
 import { mintDisplays } from '../parsed/mint-display.ts';
-import { encodeSimulation } from '../transactions/simulation.ts';
-import { binaryEncodingOf, decodeWire } from '../transactions/wire.ts';
+import { encodeSimulation } from '../wire/simulation.ts';
+import { binaryEncodingOf, decodeWire } from '../wire/wire.ts';
 
 /** No transaction has more accounts. */
 const MAX_ACCOUNTS = 64;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STAKE_PROGRAM } from '../../../../solana/programs.ts';
+import { STAKE_PROGRAM } from '../../../../solana/program-addresses.ts';
 import { ALICE, BOB, signedBase64, startTestRpc, type TestRpc } from '../network-for-tests.ts';
 
 let rpc: TestRpc;
@@ -38,7 +38,11 @@ describe('a network without stake and inflation', () => {
 
   it('issues and rewards nothing', async () => {
     expect(await rpc.call('getInflationGovernor')).toEqual({
-      ...{ initial: 0, terminal: 0, taper: 0, foundation: 0, foundationTerm: 0 },
+      initial: 0,
+      terminal: 0,
+      taper: 0,
+      foundation: 0,
+      foundationTerm: 0,
     });
     expect(await rpc.call('getInflationRate')).toEqual({ total: 0, validator: 0, foundation: 0, epoch: 0 });
     expect(await rpc.call('getInflationReward', [ALICE.address, BOB.address])).toEqual([null, null]);

@@ -7,7 +7,7 @@ import { atMost, type Params, readAddress, readArray, readBoolean, readSize, rea
 /** Addresses of one `getInflationReward`. */
 const MAX_ADDRESSES = 1_000;
 /** Lamports that the runtime's stake program demands of a delegation. */
-const LEAST_DELEGATION = 1_000_000_000n;
+const MIN_DELEGATION = 1_000_000_000n;
 
 /** What follows from stake and inflation: here there is neither, so that it is nothing. */
 export function stakeMethods(context: RpcContext): [string, Handler][] {
@@ -42,7 +42,7 @@ export function stakeMethods(context: RpcContext): [string, Handler][] {
       (params) => {
         atMost(params, 1);
         const commitment = reachedCommitment(bank, readFields(params[0]));
-        return inContext(context, { slot: bank.slot(commitment), value: LEAST_DELEGATION });
+        return inContext(context, { slot: bank.slot(commitment), value: MIN_DELEGATION });
       },
     ],
     ['getInflationReward', (params) => getInflationReward(context, params)],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../../../solana/base58.ts';
-import { memo } from '../../../../solana/memo.ts';
-import { transferLamports } from '../../../../solana/system.ts';
+import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
+import { memo } from '../../../../solana/programs/memo.ts';
+import { transferLamports } from '../../../../solana/programs/system.ts';
 import {
   ALICE,
   BOB,

@@ -4,8 +4,8 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
-} from '../../../../solana/programs.ts';
-import { approve, transfer } from '../../../../solana/token/instructions.ts';
+} from '../../../../solana/program-addresses.ts';
+import { approve, transfer } from '../../../../solana/programs/token/instructions.ts';
 import {
   ALICE,
   ALICE_FEE_TOKENS,

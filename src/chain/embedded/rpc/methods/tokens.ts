@@ -1,11 +1,11 @@
 import type { Address } from '../../../../solana/address.ts';
-import { LayoutInvalid } from '../../../../solana/byte-reader.ts';
-import { isTokenProgram } from '../../../../solana/programs.ts';
-import { decodeTokenAccount, tokenAccountAmount } from '../../../../solana/token/account.ts';
-import { decodeMint } from '../../../../solana/token/mint.ts';
+import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
+import { isTokenProgram } from '../../../../solana/program-addresses.ts';
+import { decodeTokenAccount, tokenAccountAmount } from '../../../../solana/programs/token/account.ts';
+import { decodeMint } from '../../../../solana/programs/token/mint.ts';
 import { compareAmounts } from '../../../../solana/units.ts';
 import type { Commitment } from '../../../chain.ts';
-import type { Bank, TokenAccountFilter } from '../../bank.ts';
+import type { Bank, TokenAccountFilter } from '../../ledger/bank.ts';
 import { accountFormatOf, commitmentOf, reachedCommitment, readFields } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAssociatedTokenIdempotent } from '../../../../solana/associated-token.ts';
-import { encodeBase58 } from '../../../../solana/base58.ts';
-import { setComputeUnitLimit } from '../../../../solana/compute-budget.ts';
-import { memo } from '../../../../solana/memo.ts';
+import { createAssociatedTokenIdempotent } from '../../../../solana/programs/associated-token.ts';
+import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
+import { setComputeUnitLimit } from '../../../../solana/programs/compute-budget.ts';
+import { memo } from '../../../../solana/programs/memo.ts';
 import { associatedTokenAddress } from '../../../../solana/pda.ts';
-import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../solana/programs.ts';
-import { transferLamports } from '../../../../solana/system.ts';
-import { transferChecked } from '../../../../solana/token/instructions.ts';
+import {
+  COMPUTE_BUDGET_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../../solana/program-addresses.ts';
+import { transferLamports } from '../../../../solana/programs/system.ts';
+import { transferChecked } from '../../../../solana/programs/token/instructions.ts';
 import {
   ALICE,
   ALICE_TOKENS,

@@ -1,4 +1,4 @@
-import type { TransactionError } from '../../transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 import {
   field,
   flag,
@@ -11,7 +11,7 @@ import {
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { atMost, integerBetween, type Params, readAddress, readArray, readSignature } from '../params.ts';
-import { encodeRecord } from '../transactions/record.ts';
+import { encodeRecord } from '../wire/record.ts';
 
 const MAX_STATUSES = 256;
 const MAX_SIGNATURES = 1_000;

@@ -1,15 +1,15 @@
 import type { Address } from '../../../../solana/address.ts';
-import { ByteReader, LayoutInvalid } from '../../../../solana/byte-reader.ts';
-import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../../solana/programs.ts';
+import { ByteReader, LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
+import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 import {
   type Extension,
   ExtensionType,
   findExtension,
   readMaybeAddress,
-} from '../../../../solana/token/extensions.ts';
-import { decodeMint, type Mint } from '../../../../solana/token/mint.ts';
+} from '../../../../solana/programs/token/extensions.ts';
+import { decodeMint, type Mint } from '../../../../solana/programs/token/mint.ts';
 import type { Account, Commitment } from '../../../chain.ts';
-import type { Bank } from '../../bank.ts';
+import type { Bank } from '../../ledger/bank.ts';
 import { type InterestRates, interestFactor, type MintDisplay } from './token-amount.ts';
 
 /** How amounts of a mint are shown; null when there is no such mint. */

@@ -1,4 +1,4 @@
-import { formatDecimalAmount } from '../../../../solana/decimal-amount.ts';
+import { formatDecimalAmount } from '../../../../solana/codec/decimal-amount.ts';
 
 /**
  * How amounts of a mint are shown. A scale changes only what people see, never what moves, and it is a double because

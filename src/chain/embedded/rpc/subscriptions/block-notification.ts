@@ -1,8 +1,8 @@
 import type { Address } from '../../../../solana/address.ts';
-import type { BlockRecord, TransactionRecord } from '../../records.ts';
+import type { BlockRecord, TransactionRecord } from '../../records/records.ts';
 import { RpcError } from '../errors.ts';
 import { toJson } from '../json.ts';
-import { encodeBlock, MAX_BLOCK_BYTES } from '../transactions/block.ts';
+import { encodeBlock, MAX_BLOCK_BYTES } from '../wire/block.ts';
 import type { BlockTopic } from './topic.ts';
 
 /** The value of a notification; null where the block has nothing that the subscription is about. */

@@ -1,11 +1,16 @@
 import type { Address } from '../../../../solana/address.ts';
 import type { AccountUpdate, Commitment } from '../../../chain.ts';
-import type { Bank } from '../../bank.ts';
-import type { BankEvent, CommittedTransaction, SlotCommitted, TransactionRecord } from '../../records.ts';
+import type { Bank } from '../../ledger/bank.ts';
+import type {
+  BankEvent,
+  CommittedTransaction,
+  SlotCommitted,
+  TransactionRecord,
+} from '../../records/records.ts';
 import { passes } from '../filters.ts';
 import { toJson } from '../json.ts';
 import { mintDisplays } from '../parsed/mint-display.ts';
-import { isSimpleVote } from '../transactions/record.ts';
+import { isSimpleVote } from '../wire/record.ts';
 import { blockUpdate } from './block-notification.ts';
 import { KeyedSets } from './keyed-sets.ts';
 import { accountWriter, atSlot, logsOf, notification } from './notification.ts';

@@ -1,6 +1,6 @@
-import { SYSTEM_PROGRAM } from '../../../../solana/programs.ts';
+import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
 import type { Account, AccountUpdate } from '../../../chain.ts';
-import type { TransactionRecord } from '../../records.ts';
+import type { TransactionRecord } from '../../records/records.ts';
 import { type AccountFormat, encodeAccountOrSay } from '../encoding/account.ts';
 import { toJson } from '../json.ts';
 import type { MintDisplays } from '../parsed/mint-display.ts';

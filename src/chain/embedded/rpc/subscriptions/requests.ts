@@ -20,7 +20,7 @@ import {
   readObject,
   readSignature,
 } from '../params.ts';
-import { readTransactionDetails } from '../transactions/block.ts';
+import { readTransactionDetails } from '../wire/block.ts';
 import type { Topic } from './topic.ts';
 
 /** The topic that a subscribe method asks for, by the word before `Subscribe`. A new one is one line here. */

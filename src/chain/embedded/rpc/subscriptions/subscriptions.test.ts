@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../../../solana/base58.ts';
-import { memo } from '../../../../solana/memo.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../solana/programs.ts';
-import { transferLamports } from '../../../../solana/system.ts';
-import { transfer } from '../../../../solana/token/instructions.ts';
+import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
+import { memo } from '../../../../solana/programs/memo.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
+import { transferLamports } from '../../../../solana/programs/system.ts';
+import { transfer } from '../../../../solana/programs/token/instructions.ts';
 import {
   ALICE,
   ALICE_TOKENS,
@@ -57,7 +57,8 @@ describe('blockSubscribe', () => {
     await confirm(rpc.bank);
     const block = await rpc.call('getBlock', slot, config);
     expect(await client.next()).toEqual({
-      ...{ jsonrpc: '2.0', method: 'blockNotification' },
+      jsonrpc: '2.0',
+      method: 'blockNotification',
       params: { subscription: id, result: { context: { slot }, value: { slot, block, err: null } } },
     });
     expect(JSON.stringify(block)).toContain(signature);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressFromBytes } from '../../../../../solana/address.ts';
-import { ByteWriter } from '../../../../../solana/byte-writer.ts';
-import { activeLookupTable, encodeLookupTable } from '../../../../../solana/lookup-table.ts';
+import { ByteWriter } from '../../../../../solana/codec/byte-writer.ts';
+import { activeLookupTable, encodeLookupTable } from '../../../../../solana/messages/lookup-table.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
   BPF_LOADER_UPGRADEABLE,
@@ -13,11 +13,15 @@ import {
   SYSVAR_SLOT_HISTORY,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../../../solana/programs.ts';
-import { encodeTokenAccount, type TokenAccount } from '../../../../../solana/token/account.ts';
-import { type Extension, ExtensionType, MULTISIG_SIZE } from '../../../../../solana/token/extensions.ts';
-import { encodeMint } from '../../../../../solana/token/mint.ts';
-import { transferFeeConfigExtension } from '../../../../../solana/token/transfer-fee.ts';
+} from '../../../../../solana/program-addresses.ts';
+import { encodeTokenAccount, type TokenAccount } from '../../../../../solana/programs/token/account.ts';
+import {
+  type Extension,
+  ExtensionType,
+  MULTISIG_SIZE,
+} from '../../../../../solana/programs/token/extensions.ts';
+import { encodeMint } from '../../../../../solana/programs/token/mint.ts';
+import { transferFeeConfigExtension } from '../../../../../solana/programs/token/transfer-fee.ts';
 import type { Address } from '../../../../../solana/address.ts';
 import type { MintDisplays } from '../mint-display.ts';
 import { parseAccount } from './index.ts';

@@ -1,5 +1,5 @@
-import type { ByteReader } from '../../../../../solana/byte-reader.ts';
-import { readMaybeAddress } from '../../../../../solana/token/extensions.ts';
+import type { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
+import { readMaybeAddress } from '../../../../../solana/programs/token/extensions.ts';
 import { toBase64 } from '../../encoding/base64.ts';
 
 /** Lengths of the cryptographic values, which are shown as base64. */

@@ -1,5 +1,5 @@
 import { type Address, addressFromBytes } from '../../../../../solana/address.ts';
-import { LayoutInvalid } from '../../../../../solana/byte-reader.ts';
+import { LayoutInvalid } from '../../../../../solana/codec/byte-reader.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
   BPF_LOADER_UPGRADEABLE,
@@ -8,8 +8,8 @@ import {
   SYSVAR_OWNER,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../../../solana/programs.ts';
-import { isTokenAccount } from '../../../../../solana/token/account.ts';
+} from '../../../../../solana/program-addresses.ts';
+import { isTokenAccount } from '../../../../../solana/programs/token/account.ts';
 import type { Account } from '../../../../chain.ts';
 import type { MintDisplays } from '../mint-display.ts';
 import { parseLookupTable } from './lookup-table.ts';

@@ -1,4 +1,4 @@
-import { decodeLookupTable } from '../../../../../solana/lookup-table.ts';
+import { decodeLookupTable } from '../../../../../solana/messages/lookup-table.ts';
 import type { ParsedData } from './parsed-data.ts';
 
 /** Slots are texts here, because a table that is active has the largest u64 as its deactivation slot. */

@@ -1,5 +1,5 @@
-import { LayoutInvalid } from '../../../../../solana/byte-reader.ts';
-import { decodeNonceAccount } from '../../../../../solana/system.ts';
+import { LayoutInvalid } from '../../../../../solana/codec/byte-reader.ts';
+import { decodeNonceAccount } from '../../../../../solana/programs/system.ts';
 import type { ParsedData } from './parsed-data.ts';
 
 /**

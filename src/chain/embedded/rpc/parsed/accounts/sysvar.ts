@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../solana/address.ts';
-import { ByteReader } from '../../../../../solana/byte-reader.ts';
+import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import {
   SYSVAR_CLOCK,
   SYSVAR_EPOCH_REWARDS,
@@ -10,7 +10,7 @@ import {
   SYSVAR_SLOT_HASHES,
   SYSVAR_SLOT_HISTORY,
   SYSVAR_STAKE_HISTORY,
-} from '../../../../../solana/programs.ts';
+} from '../../../../../solana/program-addresses.ts';
 import type { ParseContext, ParsedData } from './parsed-data.ts';
 
 type SysvarParser = (reader: ByteReader) => ParsedData;

@@ -1,6 +1,10 @@
-import { ByteReader, LayoutInvalid } from '../../../../../solana/byte-reader.ts';
-import { type Extension, ExtensionType, readMaybeAddress } from '../../../../../solana/token/extensions.ts';
-import { type TransferFee, transferFeeConfigOf } from '../../../../../solana/token/transfer-fee.ts';
+import { ByteReader, LayoutInvalid } from '../../../../../solana/codec/byte-reader.ts';
+import {
+  type Extension,
+  ExtensionType,
+  readMaybeAddress,
+} from '../../../../../solana/programs/token/extensions.ts';
+import { type TransferFee, transferFeeConfigOf } from '../../../../../solana/programs/token/transfer-fee.ts';
 import { toBase64 } from '../../encoding/base64.ts';
 import { decodeUtf8 } from '../instructions/instruction.ts';
 import { ACCOUNT_STATES } from '../instructions/token-names.ts';

@@ -1,8 +1,8 @@
-import { ByteReader, LayoutInvalid } from '../../../../../solana/byte-reader.ts';
-import { SYSTEM_PROGRAM } from '../../../../../solana/programs.ts';
-import { decodeTokenAccount, isTokenAccount } from '../../../../../solana/token/account.ts';
-import { MULTISIG_SIZE } from '../../../../../solana/token/extensions.ts';
-import { decodeMint } from '../../../../../solana/token/mint.ts';
+import { ByteReader, LayoutInvalid } from '../../../../../solana/codec/byte-reader.ts';
+import { SYSTEM_PROGRAM } from '../../../../../solana/program-addresses.ts';
+import { decodeTokenAccount, isTokenAccount } from '../../../../../solana/programs/token/account.ts';
+import { MULTISIG_SIZE } from '../../../../../solana/programs/token/extensions.ts';
+import { decodeMint } from '../../../../../solana/programs/token/mint.ts';
 import { uiTokenAmount } from '../token-amount.ts';
 import type { ParseContext, ParsedData } from './parsed-data.ts';
 import { parseExtensions } from './token-extensions.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../solana/address.ts';
-import { ByteReader } from '../../../../../solana/byte-reader.ts';
+import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { toBase64 } from '../../encoding/base64.ts';
 import type { ParsedData } from './parsed-data.ts';
 

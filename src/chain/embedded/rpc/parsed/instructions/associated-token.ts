@@ -1,4 +1,4 @@
-import { ByteReader } from '../../../../../solana/byte-reader.ts';
+import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 
 const CREATE = 0;

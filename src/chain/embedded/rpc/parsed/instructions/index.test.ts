@@ -1,19 +1,19 @@
 import * as token from '@solana-program/token';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../../../../solana/byte-writer.ts';
+import { ByteWriter } from '../../../../../solana/codec/byte-writer.ts';
 import {
   createLookupTable,
   deactivateLookupTable,
   extendLookupTable,
   freezeLookupTable,
-} from '../../../../../solana/lookup-table.ts';
-import { memo } from '../../../../../solana/memo.ts';
+} from '../../../../../solana/messages/lookup-table.ts';
+import { memo } from '../../../../../solana/programs/memo.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
   BPF_LOADER_UPGRADEABLE,
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../../../solana/programs.ts';
+} from '../../../../../solana/program-addresses.ts';
 import { parseInstruction } from './index.ts';
 import { A, B, C, D, E, parse, S, signer } from './instructions-for-tests.ts';
 

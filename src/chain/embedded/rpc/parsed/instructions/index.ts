@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../solana/address.ts';
-import { LayoutInvalid } from '../../../../../solana/byte-reader.ts';
+import { LayoutInvalid } from '../../../../../solana/codec/byte-reader.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
   ASSOCIATED_TOKEN_PROGRAM,
@@ -9,7 +9,7 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '../../../../../solana/programs.ts';
+} from '../../../../../solana/program-addresses.ts';
 import { parseAssociatedToken } from './associated-token.ts';
 import { decodeUtf8, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 import { parseLookupTableInstruction } from './lookup-table.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../solana/address.ts';
-import { type ByteReader, LayoutInvalid } from '../../../../../solana/byte-reader.ts';
+import { type ByteReader, LayoutInvalid } from '../../../../../solana/codec/byte-reader.ts';
 
 /** An instruction with its accounts looked up. */
 export interface PlainInstruction {

@@ -1,8 +1,12 @@
 import type { Instruction as KitInstruction } from '@solana/kit';
 import * as system from '@solana-program/system';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../../../../solana/byte-writer.ts';
-import { SYSTEM_PROGRAM, SYSVAR_RECENT_BLOCKHASHES, SYSVAR_RENT } from '../../../../../solana/programs.ts';
+import { ByteWriter } from '../../../../../solana/codec/byte-writer.ts';
+import {
+  SYSTEM_PROGRAM,
+  SYSVAR_RECENT_BLOCKHASHES,
+  SYSVAR_RENT,
+} from '../../../../../solana/program-addresses.ts';
 import { parseInstruction } from './index.ts';
 import { A, B, C, D, others, parse, S, signer } from './instructions-for-tests.ts';
 

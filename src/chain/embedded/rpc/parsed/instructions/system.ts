@@ -1,4 +1,4 @@
-import { ByteReader } from '../../../../../solana/byte-reader.ts';
+import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { decodeUtf8, named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 
 /** Instructions of the System program: bincode, with the kind as u32 and strings behind their length as u64. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../../../../solana/byte-writer.ts';
-import { TOKEN_2022_PROGRAM } from '../../../../../solana/programs.ts';
+import { ByteWriter } from '../../../../../solana/codec/byte-writer.ts';
+import { TOKEN_2022_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { parseInstruction } from './index.ts';
 import { A, B, C, D, E } from './instructions-for-tests.ts';
 

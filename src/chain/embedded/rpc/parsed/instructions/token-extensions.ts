@@ -1,5 +1,5 @@
-import type { ByteReader } from '../../../../../solana/byte-reader.ts';
-import { readMaybeAddress } from '../../../../../solana/token/extensions.ts';
+import type { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
+import { readMaybeAddress } from '../../../../../solana/programs/token/extensions.ts';
 import { plainNumber } from '../token-amount.ts';
 import {
   authority,

@@ -1,5 +1,5 @@
-import { ByteReader } from '../../../../../solana/byte-reader.ts';
-import { readMaybeAddress } from '../../../../../solana/token/extensions.ts';
+import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
+import { readMaybeAddress } from '../../../../../solana/programs/token/extensions.ts';
 import { decodeUtf8, named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 
 type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../../../../solana/byte-reader.ts';
+import type { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 
 /** `AuthorityType` of the token programs, by number. */
 export const AUTHORITY_TYPES = [

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../../../../solana/byte-reader.ts';
+import type { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { uiTokenAmount } from '../token-amount.ts';
 import {
   authority,

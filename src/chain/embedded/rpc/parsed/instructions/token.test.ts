@@ -1,8 +1,8 @@
 import type { Instruction as KitInstruction } from '@solana/kit';
 import * as token from '@solana-program/token';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../../../../solana/byte-writer.ts';
-import { SYSVAR_RENT, TOKEN_PROGRAM } from '../../../../../solana/programs.ts';
+import { ByteWriter } from '../../../../../solana/codec/byte-writer.ts';
+import { SYSVAR_RENT, TOKEN_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { parseInstruction } from './index.ts';
 import { A, B, C, D, E, others, parse, S, signer } from './instructions-for-tests.ts';
 

@@ -1,4 +1,4 @@
-import { ByteReader } from '../../../../../solana/byte-reader.ts';
+import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { uiTokenAmount } from '../token-amount.ts';
 import {
   type AuthorityNames,

@@ -1,4 +1,4 @@
-import { ByteReader } from '../../../../../solana/byte-reader.ts';
+import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { toBase64 } from '../../encoding/base64.ts';
 import { named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { ROOMS, refusedBy, type Room } from './rooms.ts';
+
+const BIOME = new URL('../../biome.json', import.meta.url);
+const README = new URL('../../README.md', import.meta.url);
+const PICTURE = /(<!-- rooms -->\n)[\s\S]*?(<!-- \/rooms -->)/;
+
+interface Override {
+  readonly includes: readonly string[];
+}
+
+/** @returns the text of `biome.json` with the lint rules of all rooms in place of those that it has */
+export function withLintRules(biome: string): string {
+  const configuration = JSON.parse(biome) as { overrides: readonly Override[] };
+  const others = configuration.overrides.filter(({ includes }) => !includes[0]?.startsWith('src/'));
+  return `${JSON.stringify({ ...configuration, overrides: [...ROOMS.flatMap(rulesOf), ...others] }, null, 2)}\n`;
+}
+
+/** @returns the text of the README with the rooms drawn between its two markers */
+export function withPicture(readme: string): string {
+  const width = Math.max(...ROOMS.map(({ name }) => name.length)) + 3;
+  const lines = [...ROOMS].reverse().map(({ name, holds }) => `${`${name}/`.padEnd(width)}${holds}`);
+  return readme.replace(PICTURE, `$1\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n\n$2`);
+}
+
+function rulesOf(room: Room): readonly object[] {
+  const refused = refusedBy(room);
+  if (refused.length === 0 && room.speaksHttp) return [];
+  const patterns = [
+    {
+      group: refused.map((name) => `**/${name}/**`),
+      message: `Imports run downward: src/${room.name} may not import these rooms; see scripts/rooms/rooms.ts.`,
+    },
+  ];
+  const paths = { fastify: `src/${room.name} knows nothing of HTTP.` };
+  const options = {
+    ...(refused.length > 0 ? { patterns } : {}),
+    ...(room.speaksHttp ? {} : { paths }),
+  };
+  const rules = { style: { noRestrictedImports: { level: 'error', options } } };
+  return [{ includes: [`src/${room.name}/**`], linter: { rules } }];
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  writeFileSync(BIOME, withLintRules(readFileSync(BIOME, 'utf8')));
+  writeFileSync(README, withPicture(readFileSync(README, 'utf8')));
+}

@@ -1,0 +1,84 @@
+/** A folder of `src/`: what it holds, and what it may import. */
+export interface Room {
+  readonly name: string;
+  /** One line for the README's picture. */
+  readonly holds: string;
+  /** Lower rooms that it may not import all the same. */
+  readonly refuses?: readonly string[];
+  /** Whether its files may import the HTTP framework. Default: no. */
+  readonly speaksHttp?: true;
+}
+
+const EVERY_DOMAIN = ['chain', 'genesis', 'market', 'transactions', 'rfq'];
+
+/**
+ * All rooms, from the ground up: a room may import the rooms before it, except those that it refuses. The lint rules
+ * in `biome.json` and the picture in the README are generated from this table by `npm run rooms`.
+ */
+export const ROOMS: readonly Room[] = [
+  { name: 'common', holds: 'collections, ports (timers, metrics, tracing, peers), small shared pieces' },
+  { name: 'solana', holds: 'addresses, codecs, messages, lookup tables, the native and the token programs' },
+  {
+    name: 'chain',
+    holds: 'the port `Chain`; embedded/: LiteSVM in a worker with its RPC; rpc/: any Solana RPC',
+  },
+  {
+    name: 'genesis',
+    holds: 'what the accounts of the embedded network are written with: tokens, keys, a ledger',
+  },
+  {
+    name: 'market',
+    holds: 'venues/<venue>/, pools kept current, prices, the router, the aggregator program',
+  },
+  {
+    name: 'transactions',
+    holds: 'fees, simulation, submission, prepared transactions that wait for a signature, the sponsor',
+  },
+  { name: 'rfq', holds: 'market makers: order books, streams, fills and their last look, several instances' },
+  { name: 'store', holds: 'SQL (SQLite or PostgreSQL) and shared state (Valkey)', refuses: EVERY_DOMAIN },
+  {
+    name: 'platform',
+    holds: 'organisations, keys, plans, firewall rules, request log, audit log',
+    refuses: EVERY_DOMAIN,
+  },
+  {
+    name: 'products',
+    holds: 'one folder for each product: its endpoints and what they do',
+    speaksHttp: true,
+  },
+  {
+    name: 'gateway',
+    holds: 'HTTP and gRPC: the steps before every handler, limits, OpenAPI, health, admin',
+    refuses: ['genesis'],
+    speaksHttp: true,
+  },
+  {
+    name: 'config',
+    holds: 'settings: one table, read from flags, environment and file',
+    refuses: ['chain', 'market', 'transactions', 'rfq', 'store', 'platform', 'products', 'gateway'],
+  },
+  {
+    name: 'data-folder',
+    holds: 'files of an instance: lock, secrets, backup and restore',
+    refuses: [...EVERY_DOMAIN, 'store', 'platform', 'products', 'gateway', 'config'],
+  },
+  {
+    name: 'app',
+    holds: 'joins the rooms: opens and closes them, and registers the products',
+    speaksHttp: true,
+  },
+  { name: 'cli', holds: 'the `sluice` command', speaksHttp: true },
+];
+
+/** Folders whose own subfolders form a hierarchy as well; imports between these subfolders point one way. */
+export const FOLDERS_WITH_ONE_DIRECTION: readonly string[] = [
+  ...ROOMS.map(({ name }) => name).filter((name) => name !== 'rfq' && name !== 'platform'),
+  'chain/embedded',
+  'chain/rpc',
+];
+
+/** @returns the names of the rooms that `room` may not import */
+export function refusedBy(room: Room): readonly string[] {
+  const above = ROOMS.slice(ROOMS.indexOf(room) + 1).map(({ name }) => name);
+  return [...(room.refuses ?? []), ...above];
+}

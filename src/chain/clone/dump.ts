@@ -1,0 +1,28 @@
+import { OperatorError } from '../../common/operator-error.ts';
+import type { Address } from '../../solana/address.ts';
+import { NATIVE_LOADER } from '../../solana/program-addresses.ts';
+import { formatAccountFile } from '../account-json.ts';
+import type { AccountSource } from './account-source.ts';
+import { elfOfProgramData, locateProgram } from './program-binary.ts';
+
+/** What `load` takes: an account in its JSON form, or the ELF of a program. */
+export interface Dump {
+  readonly kind: 'account' | 'program';
+  readonly contents: Uint8Array;
+}
+
+/** Reads an account, or the code of a program, as a file's contents. @throws OperatorError */
+export async function dumpAccount(source: AccountSource, address: Address): Promise<Dump> {
+  const [account = null] = await source.read([address]);
+  if (account === null) throw new OperatorError(`there is no account ${address} at ${source.origin}`);
+  if (!account.executable) {
+    return { kind: 'account', contents: Buffer.from(formatAccountFile({ address, account })) };
+  }
+  if (account.owner === NATIVE_LOADER) {
+    throw new OperatorError(`${address} is built into the runtime: there is no code to write`);
+  }
+  const location = locateProgram(address, account);
+  if (location.kind === 'here') return { kind: 'program', contents: location.elf };
+  const [programData = null] = await source.read([location.address]);
+  return { kind: 'program', contents: elfOfProgramData(location.address, programData) };
+}

@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises';
+import { OperatorError } from '../../common/operator-error.ts';
+import type { Address } from '../../solana/address.ts';
+import { MAX_ACCOUNT_JSON, parseAccountFile } from '../account-json.ts';
+import { rpcAccountSource } from './account-source.ts';
+import { cloneFrom, type Loaded, refuseRuntimeAccount } from './clone.ts';
+import { checkProgramBinary, MAX_PROGRAM } from './program-binary.ts';
+import { verifyPrograms } from './program-verifier.ts';
+
+/** What the settings `program`, `account`, `clone` and `clone-from` ask for; paths are absolute. */
+export interface LoadRequest {
+  readonly programs: readonly { readonly address: Address; readonly file: string }[];
+  readonly accountFiles: readonly string[];
+  readonly clones: readonly Address[];
+  readonly cloneFrom: URL | null;
+}
+
+/** Reads everything that is asked for. @throws OperatorError for the first thing that cannot be loaded. */
+export async function load(request: LoadRequest): Promise<Loaded> {
+  const programs = await Promise.all(
+    request.programs.map(async ({ address, file }) => {
+      const elf = new Uint8Array(await readBoundedFile(file, MAX_PROGRAM));
+      checkProgramBinary(elf, file);
+      return { address, elf };
+    }),
+  );
+  const accounts = await Promise.all(
+    request.accountFiles.map(async (file) => {
+      const parsed = parseAccountFile((await readBoundedFile(file, MAX_ACCOUNT_JSON)).toString('utf8'), file);
+      refuseRuntimeAccount(parsed.address, parsed.account);
+      if (!parsed.account.executable) return parsed;
+      throw new OperatorError(
+        `${file} holds a program: load its code with --program ${parsed.address}=FILE.so`,
+      );
+    }),
+  );
+  const cloned = await loadClones(request);
+  const loaded = {
+    accounts: [...accounts, ...cloned.accounts],
+    programs: [...programs, ...cloned.programs],
+  };
+  refuseTwice([...loaded.accounts, ...loaded.programs].map(({ address }) => address));
+  await verifyPrograms(loaded.programs);
+  return loaded;
+}
+
+async function loadClones({ clones, cloneFrom: url }: LoadRequest): Promise<Loaded> {
+  if (clones.length === 0) return { accounts: [], programs: [] };
+  if (url === null) throw new OperatorError('clone needs clone-from: the RPC to copy the accounts from');
+  return cloneFrom(rpcAccountSource(url), clones);
+}
+
+async function readBoundedFile(file: string, maxBytes: number): Promise<Buffer> {
+  try {
+    const status = await stat(file);
+    if (!status.isFile()) throw new OperatorError(`${file} is not a file`);
+    if (status.size > maxBytes) {
+      throw new OperatorError(`${file} has ${status.size} bytes; at most ${maxBytes} are read`);
+    }
+    return await readFile(file);
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function refuseTwice(addresses: readonly Address[]): void {
+  const seen = new Set<Address>();
+  for (const address of addresses) {
+    if (seen.has(address)) throw new OperatorError(`${address} is to be loaded twice; name it once`);
+    seen.add(address);
+  }
+}

@@ -1,0 +1,258 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BPF_LOADER, MEMO_PROGRAM, SYSVAR_CLOCK, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { transferLamports } from '../../../solana/programs/system.ts';
+import { memo } from '../../../solana/programs/memo.ts';
+import { AdminRefused, type Bank } from '../ledger/bank.ts';
+import {
+  ALICE,
+  advance,
+  BOB,
+  collectEvents,
+  lamportsOf,
+  SOL,
+  send,
+  signed,
+  statusOf,
+  TestClock,
+  testBank,
+  testKey,
+  walletAccount,
+} from './bank-for-tests.ts';
+import { SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
+
+const CARL = testKey(60).address;
+const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
+
+/** Slot, epoch start, epoch, leader epoch and time of the Clock sysvar. */
+function clockSysvar(bank: Bank): bigint[] {
+  const data = bank.getAccount(SYSVAR_CLOCK, 'processed')?.data ?? new Uint8Array(0);
+  const view = new DataView(data.buffer, data.byteOffset);
+  return [0, 8, 16, 24, 32].map((at) => view.getBigInt64(at, true));
+}
+
+describe('warp', () => {
+  it('jumps by slots, which count for expiry, with the clock that goes with them', async () => {
+    const bank = await testBank();
+    const { blockhash } = bank.latestBlockhash('processed').value;
+    const start = bank.blockTime(1n) ?? 0n;
+    expect(await bank.admin.warp({ slots: 100 })).toEqual({ slot: 101n, unixTimestamp: start + 40n });
+    expect(bank.blockHeight('processed')).toBe(101n);
+    expect(bank.isBlockhashValid(blockhash, 'processed').value).toBe(true);
+    await bank.admin.warp({ slots: 50 });
+    expect(bank.isBlockhashValid(blockhash, 'processed').value).toBe(false);
+    expect(bank.blockTime(50n)).toBeNull();
+    expect(bank.blockTime(151n)).toBe(start + 60n);
+    expect(statusOf(bank, send(bank, signed(bank, [ALICE], [pay(1n)])))?.error).toBeNull();
+  });
+
+  it('moves the time alone, by the number of seconds', async () => {
+    const clock = new TestClock();
+    const bank = await testBank({ now: clock.now });
+    const start = bank.blockTime(1n) ?? 0n;
+    expect(await bank.admin.warp({ seconds: 86_400 })).toEqual({ slot: 2n, unixTimestamp: start + 86_400n });
+    clock.milliseconds += 5_000;
+    await bank.advanceSlot();
+    expect(clockSysvar(bank)).toEqual([3n, start, 0n, 1n, start + 86_405n]);
+    clock.milliseconds -= 3_600_000;
+    await bank.advanceSlot();
+    expect(bank.blockTime(4n), 'time does not go back').toBe(start + 86_405n);
+  });
+
+  it('comes into new epochs', async () => {
+    const bank = await testBank();
+    const start = bank.blockTime(1n) ?? 0n;
+    await bank.admin.warp({ slots: Number(SLOTS_PER_EPOCH) * 2, seconds: 777 });
+    expect(clockSysvar(bank)).toEqual([864_001n, start + 777n, 2n, 3n, start + 777n]);
+    expect(bank.epochInfo('processed')).toEqual({
+      absoluteSlot: 864_001n,
+      blockHeight: 864_001n,
+      epoch: 2n,
+      slotIndex: 1n,
+      slotsInEpoch: SLOTS_PER_EPOCH,
+      transactionCount: 0n,
+    });
+  });
+
+  it('leaves a blockhash that can be used, however far it jumps', async () => {
+    const bank = await testBank();
+    for (const slots of [1, 2, 3, 149, 150, 151, 1_000_000]) {
+      await bank.admin.warp({ slots });
+      const signature = send(bank, signed(bank, [ALICE], [pay(BigInt(slots))]));
+      expect(statusOf(bank, signature)?.error, `after ${slots} slots`).toBeNull();
+    }
+    expect(bank.slot('processed')).toBe(1_000_457n);
+  });
+
+  it('finalizes what was before', async () => {
+    const bank = await testBank();
+    const signature = send(bank, signed(bank, [ALICE], [pay(1n)]));
+    await bank.admin.warp({ slots: 40 });
+    expect(statusOf(bank, signature)?.commitment).toBe('finalized');
+  });
+
+  it.each([{ slots: -1 }, { slots: 0.5 }, { slots: 1e9 }, { seconds: -1 }, { seconds: Number.NaN }])(
+    'refuses %o',
+    async (by) => {
+      const bank = await testBank();
+      await expect(bank.admin.warp(by)).rejects.toThrow(AdminRefused);
+    },
+  );
+});
+
+describe('setAccounts', () => {
+  it('writes, deletes and tells', async () => {
+    const bank = await testBank();
+    const events = collectEvents(bank);
+    const slot = bank.admin.setAccounts([
+      { address: CARL, account: walletAccount(7n * SOL) },
+      { address: BOB.address, account: null },
+    ]);
+    expect([slot, lamportsOf(bank, CARL), bank.getAccount(BOB.address, 'processed')]).toEqual([
+      1n,
+      7n * SOL,
+      null,
+    ]);
+    expect(events).toEqual([
+      {
+        kind: 'accounts',
+        slot: 1n,
+        changes: [
+          { address: CARL, slot: 1n, account: walletAccount(7n * SOL) },
+          { address: BOB.address, slot: 1n, account: null },
+        ],
+      },
+    ]);
+    expect(bank.getAccount(CARL, 'confirmed')).toBeNull();
+    await bank.advanceSlot();
+    expect(bank.getAccount(CARL, 'confirmed')?.lamports).toBe(7n * SOL);
+  });
+
+  it('replaces and removes programs without leaving the old one behind', async () => {
+    const bank = await testBank();
+    const program = bank.getAccount(MEMO_PROGRAM, 'processed');
+    if (program === null) throw new Error('the memo program is missing');
+    const call = { ...memo('hello'), programAddress: CARL };
+    bank.admin.setAccounts([{ address: CARL, account: program }]);
+    const first = send(bank, signed(bank, [ALICE], [call]));
+    expect(statusOf(bank, first)?.error).toBeNull();
+    bank.admin.setAccounts([{ address: CARL, account: null }]);
+    await bank.advanceSlot();
+    const second = send(bank, signed(bank, [ALICE], [call]));
+    expect(statusOf(bank, second)?.error).toBe('ProgramAccountNotFound');
+    bank.admin.setAccounts([{ address: CARL, account: program }]);
+    await bank.advanceSlot();
+    expect(statusOf(bank, send(bank, signed(bank, [ALICE], [call])))?.error).toBeNull();
+  });
+
+  it('writes nothing when it refuses a part', async () => {
+    const bank = await testBank();
+    const broken = { ...walletAccount(SOL), owner: BPF_LOADER, executable: true, data: new Uint8Array(100) };
+    const before = bank.totalLamports('processed');
+    expect(() =>
+      bank.admin.setAccounts([
+        { address: CARL, account: walletAccount(SOL) },
+        { address: testKey(61).address, account: broken },
+      ]),
+    ).toThrow(/nothing was written/);
+    expect(bank.totalLamports('processed')).toBe(before);
+    expect(bank.getAccount(CARL, 'processed')).toBeNull();
+    expect(statusOf(bank, send(bank, signed(bank, [ALICE], [pay(1n)])))?.error).toBeNull();
+  });
+
+  it('leaves sysvars and impossible balances alone', async () => {
+    const bank = await testBank();
+    const write = (address: typeof CARL, lamports: bigint) =>
+      bank.admin.setAccounts([{ address, account: walletAccount(lamports) }]);
+    expect(() => write(SYSVAR_CLOCK, SOL)).toThrow(/is a sysvar/);
+    expect(() => write(CARL, 0n)).toThrow(/must have from 1 to 18446744073709551615 lamports, got 0/);
+    expect(() => write(CARL, 1n << 64n)).toThrow(AdminRefused);
+  });
+});
+
+describe.each(['in memory', 'on disk'])('a named snapshot %s', (where) => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sluice-admin-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const open = (clock = new TestClock()) =>
+    testBank({ folder: where === 'on disk' ? folder : null, now: clock.now });
+
+  it('brings accounts and clock back while slots and history go on', async () => {
+    const bank = await open();
+    send(bank, signed(bank, [ALICE], [pay(SOL)]));
+    await bank.admin.warp({ seconds: 100 });
+    const time = bank.blockTime(bank.slot('processed'));
+    await bank.admin.saveSnapshot('before');
+    const after = send(bank, signed(bank, [ALICE], [pay(2n * SOL)]));
+    bank.requestAirdrop(CARL, SOL);
+    await bank.admin.warp({ seconds: 5_000, slots: 10 });
+    const slot = bank.slot('processed');
+    const events = collectEvents(bank);
+    await bank.admin.restoreSnapshot('before');
+    expect(lamportsOf(bank, BOB.address)).toBe(101n * SOL);
+    expect(bank.getAccount(CARL, 'processed')).toBeNull();
+    expect(bank.slot('processed')).toBe(slot + 1n);
+    expect(bank.blockTime(slot + 1n)).toBe(time);
+    expect(clockSysvar(bank)[4]).toBe(time);
+    expect(statusOf(bank, after)?.error).toBeNull();
+    const told = events.find(({ kind }) => kind === 'accounts');
+    const addresses = told?.kind === 'accounts' ? told.changes.map(({ address }) => address) : [];
+    expect(addresses).toEqual(expect.arrayContaining([ALICE.address, BOB.address, CARL]));
+    expect(statusOf(bank, send(bank, signed(bank, [ALICE], [pay(3n * SOL)])))?.error).toBeNull();
+    expect(lamportsOf(bank, BOB.address)).toBe(104n * SOL);
+  });
+
+  it('is listed, replaced and deleted', async () => {
+    const bank = await open();
+    await bank.admin.saveSnapshot('one');
+    await advance(bank, 3);
+    await bank.admin.saveSnapshot('two');
+    await bank.admin.saveSnapshot('one');
+    const names = [...bank.admin.snapshots()].sort((left, right) => (left.name < right.name ? -1 : 1));
+    expect(names).toEqual([
+      { name: 'one', slot: 6n },
+      { name: 'two', slot: 5n },
+    ]);
+    await bank.admin.deleteSnapshot('one');
+    await expect(bank.admin.restoreSnapshot('one')).rejects.toThrow(/no snapshot "one"; there are: two/);
+    await expect(bank.admin.deleteSnapshot('one')).rejects.toThrow(AdminRefused);
+    await expect(bank.admin.saveSnapshot('../evil')).rejects.toThrow(/a snapshot's name has 1 to 64/);
+  });
+
+  it('outlives the process when it is on disk, and so does what it restored', async () => {
+    if (where === 'in memory') return;
+    const bank = await open();
+    await bank.admin.saveSnapshot('kept');
+    send(bank, signed(bank, [ALICE], [pay(SOL)]));
+    await bank.close();
+    const second = await open();
+    expect(lamportsOf(second, BOB.address)).toBe(101n * SOL);
+    await second.admin.restoreSnapshot('kept');
+    expect(lamportsOf(second, BOB.address)).toBe(100n * SOL);
+    // Without closing: what is restored is durable already.
+    const third = await open();
+    expect(lamportsOf(third, BOB.address)).toBe(100n * SOL);
+    await third.close();
+    await second.close().catch(() => {});
+  });
+});
+
+describe('in production', () => {
+  it('every control is refused', async () => {
+    const bank = await testBank({ production: true });
+    const { admin } = bank;
+    await expect(admin.warp({ slots: 1 })).rejects.toThrow(AdminRefused);
+    await expect(admin.saveSnapshot('a')).rejects.toThrow(AdminRefused);
+    await expect(admin.restoreSnapshot('a')).rejects.toThrow(AdminRefused);
+    await expect(admin.deleteSnapshot('a')).rejects.toThrow(AdminRefused);
+    expect(() => admin.setAccounts([])).toThrow(AdminRefused);
+    expect(() => admin.snapshots()).toThrow(AdminRefused);
+    expect(() => admin.faults()).toThrow(AdminRefused);
+    expect(bank.slot('processed')).toBe(1n);
+    expect(bank.getAccount(TOKEN_PROGRAM, 'processed')?.executable).toBe(true);
+  });
+});

@@ -1,0 +1,211 @@
+import type { Address } from '../../../solana/address.ts';
+import type { Bank, SimulateOptions, SimulateOutcome, SubmitOptions, SubmitOutcome } from '../ledger/bank.ts';
+import { FaucetRefused, MalformedTransaction } from '../ledger/bank.ts';
+import { Admin } from './bank-admin.ts';
+import type { BankOptions } from './bank-options.ts';
+import { BankReads } from './bank-reads.ts';
+import { EpochKeeper } from '../slots/epoch-keeper.ts';
+import { Faucet } from './faucet.ts';
+import { FaultPlan, NO_FAULTS } from '../blocks/faults.ts';
+import { type Incoming, parseIncoming } from '../ledger/incoming.ts';
+import type { ProcessedTransaction } from '../runtime/process-transaction.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { NamedSnapshots } from '../storage/named-snapshots.ts';
+import type { BankEvent, TransactionSimulation } from '../records/records.ts';
+import { simulateTransaction } from '../runtime/simulation.ts';
+import { SlotPipeline } from '../slots/slot-pipeline.ts';
+import { unixSecondsAt } from '../ledger/ledger.ts';
+import { type Live, viewSlot } from '../slots/slot-view.ts';
+import type { Storage } from '../storage/storage.ts';
+import { Submission } from '../slots/submission.ts';
+import { epochOf } from '../blocks/sysvars.ts';
+import type { TransactionError } from '../records/transaction-error.ts';
+
+export interface OpenedLedger {
+  /** With its slot opened. */
+  readonly ledger: Ledger;
+  readonly storage: Storage | null;
+  readonly genesisHash: string;
+  readonly identity: Address;
+  readonly snapshotFolder: string | null;
+}
+
+/** The bank: reads are inherited, everything else is passed to the part that does it. */
+export class EmbeddedBank extends BankReads implements Bank {
+  readonly genesisHash: string;
+  readonly identity: Address;
+  readonly admin: Admin;
+  readonly #options: BankOptions;
+  readonly #live: Live;
+  readonly #storage: Storage | null;
+  readonly #pipeline: SlotPipeline;
+  readonly #submission: Submission;
+  readonly #faucet: Faucet;
+  readonly #epochs: EpochKeeper;
+  readonly #listeners = new Set<(event: BankEvent) => void>();
+  #closed = false;
+
+  constructor(options: BankOptions, opened: OpenedLedger) {
+    const live: Live = { ledger: opened.ledger, faults: new FaultPlan(NO_FAULTS), open: [] };
+    super(live);
+    this.genesisHash = opened.genesisHash;
+    this.identity = opened.identity;
+    this.#options = options;
+    this.#live = live;
+    this.#storage = opened.storage;
+    this.#faucet = new Faucet(options.faucet, options.mintAuthorities);
+    const epoch = epochOf(opened.ledger.blocks.open.slot);
+    this.#epochs = new EpochKeeper(options.faucet, options.epochInstructions ?? [], epoch);
+    const emit = (event: BankEvent) => this.#emit(event);
+    const unixSeconds = (clockOffset: bigint) => unixSecondsAt(options.now, clockOffset);
+    this.#pipeline = new SlotPipeline({
+      live,
+      storage: opened.storage,
+      emit,
+      unixSeconds,
+      onDefect: options.onDefect ?? (() => {}),
+    });
+    this.#submission = new Submission(live, (landing) => this.#include(landing));
+    this.admin = new Admin({
+      live,
+      advance: (skipped, opened) => this.#advance(skipped, opened),
+      restored: () => this.#epochs.forget(),
+      emit,
+      unixSeconds,
+      production: options.production,
+      slotMs: options.slotMs,
+      snapshots: new NamedSnapshots(opened.snapshotFolder),
+    });
+  }
+
+  submit(wire: Uint8Array, { preflight, maxRetries }: SubmitOptions): SubmitOutcome {
+    const incoming = parsedOrReason(wire);
+    if (typeof incoming === 'string') return { kind: 'malformed', reason: incoming };
+    const reason =
+      this.unhealthy() ?? (this.#submission.isFull ? 'too many transactions wait to land' : null);
+    if (reason !== null) return { kind: 'unavailable', reason };
+    if (preflight !== null) {
+      const slot = viewSlot(this.#live, preflight);
+      const simulation = this.#simulate(incoming, { slot, verifySignatures: true, replaceBlockhash: false });
+      if (simulation.error === 'SignatureFailure') return { kind: 'bad-signature' };
+      if (simulation.error !== null) return { kind: 'preflight-failed', simulation };
+    }
+    const { signature } = incoming;
+    this.#emit({ kind: 'received', signature, slot: this.slot('processed') });
+    this.#submission.submit(incoming, maxRetries ?? Number.MAX_SAFE_INTEGER);
+    return { kind: 'accepted', signature };
+  }
+
+  simulate(wire: Uint8Array, options: SimulateOptions): SimulateOutcome {
+    const incoming = parsedOrReason(wire);
+    if (typeof incoming === 'string') return { kind: 'malformed', reason: incoming };
+    const slot = viewSlot(this.#live, options.commitment);
+    return { kind: 'simulated', slot, simulation: this.#simulate(incoming, { ...options, slot }) };
+  }
+
+  subscribe(listener: (event: BankEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  requestAirdrop(wallet: Address, lamports: bigint): string {
+    this.#checkFaucet();
+    const { ledger, open } = this.#live;
+    return this.#give(this.#faucet.airdrop(ledger, open.length, wallet, lamports));
+  }
+
+  faucet(wallet: Address, mint: Address, amount: bigint) {
+    this.#checkFaucet();
+    const { ledger, open } = this.#live;
+    const { landing, account } = this.#faucet.mint(ledger, open.length, { wallet, mint, amount });
+    return { signature: this.#give(landing), account };
+  }
+
+  snapshotSlot(): bigint | null {
+    return this.#storage?.snapshotSlot ?? null;
+  }
+
+  unhealthy(): string | null {
+    return this.#closed ? 'the network is shut down' : this.#pipeline.unhealthy;
+  }
+
+  advanceSlot(): Promise<void> {
+    return this.#advance(0n, () => {});
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    const isWell = this.#pipeline.unhealthy === null;
+    const ended = isWell ? this.#pipeline.advance(0n, () => {}) : Promise.resolve();
+    // A disk that refuses the last slot would keep it waiting: closing the storage gives it up.
+    const stored = this.#storage?.close();
+    try {
+      await Promise.all([ended, stored]);
+    } finally {
+      this.#closed = true;
+      this.#listeners.clear();
+    }
+  }
+
+  async #advance(skipped: bigint, opened: () => void): Promise<void> {
+    if (this.#closed) throw new Error('the network is shut down');
+    const confirmed = this.#pipeline.advance(skipped, opened);
+    const { ledger, open } = this.#live;
+    for (const landing of this.#epochs.serve(ledger, open.length)) {
+      if (landing.kind === 'included') this.#include(landing);
+    }
+    this.#submission.runDue();
+    await confirmed;
+  }
+
+  #simulate(
+    incoming: Incoming,
+    request: {
+      slot: bigint;
+      verifySignatures: boolean;
+      replaceBlockhash: boolean;
+      accounts?: readonly Address[];
+    },
+  ): TransactionSimulation {
+    return simulateTransaction(this.#live.ledger, incoming, { accounts: [], ...request });
+  }
+
+  #include({ record, entry, changes }: Extract<ProcessedTransaction, { kind: 'included' }>): void {
+    this.#live.open.push(entry);
+    this.#emit({ kind: 'transaction', record, changes });
+  }
+
+  /** The faucet may have put a mint's authority back after its transaction, so changes are told as they are now. */
+  #give(landing: ProcessedTransaction): string {
+    if (landing.kind === 'refused') throw faucetFailed(landing.error);
+    const { accounts } = this.#live.ledger;
+    const changes = landing.changes.map((change) => ({ ...change, account: accounts.get(change.address) }));
+    this.#include({ ...landing, changes });
+    if (landing.record.error !== null) throw faucetFailed(landing.record.error);
+    return landing.record.signature;
+  }
+
+  #checkFaucet(): void {
+    if (this.#options.production)
+      throw new FaucetRefused('this network runs with production: it has no faucet');
+    const reason = this.unhealthy();
+    if (reason !== null) throw new FaucetRefused(reason);
+  }
+
+  #emit(event: BankEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+function parsedOrReason(wire: Uint8Array): Incoming | string {
+  try {
+    return parseIncoming(wire);
+  } catch (error) {
+    if (error instanceof MalformedTransaction) return error.message;
+    throw error;
+  }
+}
+
+function faucetFailed(error: TransactionError): FaucetRefused {
+  return new FaucetRefused(`the faucet's transaction failed: ${JSON.stringify(error)}`, error);
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { OperatorError } from '../../../common/operator-error.ts';
+import { addressFromBytes } from '../../../solana/address.ts';
+import { sha256 } from '../../../solana/encoding/sha256.ts';
+import type { AccountEntry } from '../records/account-codec.ts';
+import type { Bank } from '../ledger/bank.ts';
+import type { BankOptions } from './bank-options.ts';
+import { genesisChain } from '../blocks/blocks.ts';
+import { EmbeddedBank } from './embedded-bank.ts';
+import { DEFAULT_HISTORY_CAPACITY } from '../blocks/history.ts';
+import { Ledger, unixSecondsAt } from '../ledger/ledger.ts';
+import { DataRefused } from '../storage/log-frames.ts';
+import { type Recovered, recover } from '../storage/recovery.ts';
+import type { NetworkState } from '../blocks/snapshot-codec.ts';
+import { DEFAULT_SNAPSHOT_POLICY, Storage } from '../storage/storage.ts';
+import { genesisSlotHistory } from '../blocks/sysvars.ts';
+
+/**
+ * Opens the network that is kept in the folder, at its last durable slot, or begins one.
+ * Rejects with `DataRefused` when the folder holds damaged or newer data or a network of another seed, and with
+ * `OperatorError` when an account of the genesis or of the overlay cannot be loaded.
+ */
+export async function openBank(options: BankOptions): Promise<Bank> {
+  const recovered = options.folder === null ? null : recover(options.folder);
+  const state = recovered?.snapshot ?? genesisState(options);
+  if (state.genesisSeed !== options.seed) throw otherSeed(options, state.genesisSeed);
+  const ledger = new Ledger(state, options.historyCapacity ?? DEFAULT_HISTORY_CAPACITY);
+  for (const record of recovered?.records ?? []) ledger.replay(record);
+  const overlaid = loadInto(ledger, options);
+  const storage =
+    options.folder === null ? null : await openStorage(options.folder, options, recovered, state);
+  const bank = new EmbeddedBank(options, {
+    ledger,
+    storage,
+    genesisHash: genesisChain(options.seed, 0n).blocks[0]?.blockhash ?? '',
+    identity: addressFromBytes(sha256(new TextEncoder().encode(`sluice validator\0${options.seed}`))),
+    snapshotFolder: options.folder === null ? null : join(options.folder, 'snapshots'),
+  });
+  if (overlaid) {
+    await bank.advanceSlot();
+    ledger.blocks.settle();
+  }
+  return bank;
+}
+
+function openStorage(
+  folder: string,
+  options: BankOptions,
+  recovered: Recovered | null,
+  genesis: NetworkState,
+): Promise<Storage> {
+  const policy = options.snapshotPolicy ?? DEFAULT_SNAPSHOT_POLICY;
+  if (recovered !== null) return Storage.resume(folder, policy, recovered);
+  return Storage.begin(folder, policy, genesis);
+}
+
+/** Opens the slot; what the overlay changes belongs to it, so that it is logged as everything else. True if it changes any. */
+function loadInto(ledger: Ledger, { now, overlay }: BankOptions): boolean {
+  try {
+    ledger.begin(unixSecondsAt(now, ledger.clockOffset));
+    return ledger.write(overlay.map(({ address, account }): AccountEntry => [address, account]));
+  } catch (error) {
+    throw new OperatorError(
+      `the network's accounts cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function genesisState({ seed, genesis, now }: BankOptions): NetworkState {
+  return {
+    genesisSeed: seed,
+    chain: genesisChain(seed, unixSecondsAt(now, 0n)),
+    slotHistory: genesisSlotHistory(),
+    clockOffset: 0n,
+    accounts: genesis.map(({ address, account }): AccountEntry => [address, account]),
+    statuses: [],
+    transactions: [],
+  };
+}
+
+function otherSeed({ folder, seed }: BankOptions, kept: string): DataRefused {
+  return new DataRefused(
+    `${folder} holds a network that was begun with the seed "${kept}", but the seed is now "${seed}". ` +
+      'Use that seed, or another data folder',
+  );
+}

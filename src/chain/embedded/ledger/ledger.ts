@@ -1,0 +1,237 @@
+import type { Address } from '../../../solana/address.ts';
+import {
+  SYSVAR_CLOCK,
+  SYSVAR_OWNER,
+  SYSVAR_RECENT_BLOCKHASHES,
+  SYSVAR_SLOT_HASHES,
+  SYSVAR_SLOT_HISTORY,
+} from '../../../solana/program-addresses.ts';
+import { parseTransaction, type Transaction } from '../../../solana/messages/transaction.ts';
+import type { Account } from '../../chain.ts';
+import type { AccountEntry } from '../records/account-codec.ts';
+import { AccountStore, sameAccount } from './accounts.ts';
+import { Blocks, type OpenBlock, SLOT_HASHES } from '../blocks/blocks.ts';
+import { type HistoryEntry, TransactionHistory } from '../blocks/history.ts';
+import { historyEntry } from './history-entry.ts';
+import { hashOfMessage } from './incoming.ts';
+import { PriorityFees } from '../blocks/priority-fees.ts';
+import { decodeRecord } from '../records/record-codec.ts';
+import type { TransactionRecord } from '../records/records.ts';
+import type { SlotRecord } from '../blocks/slot-record.ts';
+import type { NetworkState } from '../blocks/snapshot-codec.ts';
+import { type CachedStatus, StatusCache } from '../blocks/status-cache.ts';
+import { accountsAtStart, createSvm, type Svm, writeAccount, writeAccounts } from './svm.ts';
+import { SlotHistory, type SysvarSource, slotSysvars } from '../blocks/sysvars.ts';
+
+/** These follow from the blocks, so they are made again instead of being kept. */
+const SLOT_SYSVARS: ReadonlySet<Address> = new Set([
+  SYSVAR_CLOCK,
+  SYSVAR_SLOT_HASHES,
+  SYSVAR_RECENT_BLOCKHASHES,
+  SYSVAR_SLOT_HISTORY,
+]);
+
+/** Everything that the network knows, and the LiteSVM whose accounts are kept the same as `accounts`. */
+export class Ledger {
+  readonly genesisSeed: string;
+  readonly accounts = new AccountStore();
+  readonly blocks: Blocks;
+  readonly statuses = new StatusCache();
+  readonly history: TransactionHistory;
+  readonly priorityFees = new PriorityFees();
+  /** Milliseconds by which tests moved the network's clock ahead. */
+  clockOffset: bigint;
+  /** The newest state of an account, for those who ask about any. */
+  readonly accountAt = (address: Address): Account | null => this.accounts.get(address);
+  readonly #slotHistory: SlotHistory;
+  #svm: Svm;
+  /** What a new LiteSVM holds. */
+  readonly #start: ReadonlyMap<Address, Account>;
+
+  constructor(state: NetworkState, historyCapacity: number) {
+    this.genesisSeed = state.genesisSeed;
+    this.blocks = new Blocks(state.chain);
+    this.clockOffset = state.clockOffset;
+    this.history = new TransactionHistory(historyCapacity);
+    this.#slotHistory = new SlotHistory(state.slotHistory);
+    this.#svm = createSvm();
+    this.#start = new Map(accountsAtStart(this.#svm).map(({ address, account }) => [address, account]));
+    for (const [address, account] of this.#start) this.accounts.set(address, account);
+    for (const [address, account] of state.accounts) this.accounts.set(address, account);
+    for (const status of state.statuses) this.statuses.add(status);
+    for (const encoded of state.transactions) this.history.add(entryOf(decodeRecord(encoded), encoded).entry);
+  }
+
+  get svm(): Svm {
+    return this.#svm;
+  }
+
+  /** Does again what a slot did. To be called before `begin`. */
+  replay(record: SlotRecord): void {
+    const { block } = record;
+    for (const [address, account] of record.accounts) this.accounts.set(address, account);
+    for (const encoded of record.transactions) {
+      const decoded = decodeRecord(encoded);
+      const { entry, status } = entryOf(decoded, encoded);
+      this.history.add(entry);
+      this.statuses.add({ ...status, height: block.height });
+    }
+    this.clockOffset = record.clockOffset;
+    this.blocks.advance(block, record.open);
+    this.#slotHistory.add(block.slot);
+    this.statuses.forgetBefore(record.open.height);
+  }
+
+  /** Gives LiteSVM the accounts and opens the slot. Everything from before it counts as finalized. */
+  begin(time: bigint): void {
+    const { blocks } = this;
+    const [tip = blocks.tip, ...before] = blocks.newest(SLOT_HASHES + 1);
+    const history = this.#slotHistory.dataBefore(tip);
+    this.#writeSysvars({ clock: tip, blocks: before, history });
+    blocks.settle();
+    blocks.setTime(time);
+    this.#fillSvm();
+    this.#openSlot();
+  }
+
+  /** Takes `block` as ended and opens the next one. */
+  advance(block: Parameters<Blocks['advance']>[0], open: OpenBlock): void {
+    this.blocks.advance(block, open);
+    this.#slotHistory.add(block.slot);
+    this.statuses.forgetBefore(open.height);
+    this.#openSlot();
+  }
+
+  /**
+   * Writes accounts everywhere; null deletes. Programs go last and are loaded again, because their code may be in an
+   * account that is written with them. Throws when LiteSVM does not take one; those before it are then written.
+   * Returns whether anything changed.
+   */
+  write(entries: readonly AccountEntry[]): boolean {
+    const changed = entries.filter(([address, account]) => !sameAccount(this.accounts.get(address), account));
+    if (changed.length === 0) return false;
+    const losesProgram = changed.some(
+      ([address, account]) => this.accounts.get(address)?.executable === true && account?.executable !== true,
+    );
+    const programs = entries.filter(([, account]) => account?.executable === true);
+    const others = changed.filter(([, account]) => account?.executable !== true);
+    for (const [address, account] of [...others, ...programs]) {
+      if (!losesProgram) writeAccount(this.#svm, address, account);
+      this.accounts.set(address, account);
+    }
+    if (losesProgram) this.#renewSvm();
+    return true;
+  }
+
+  /** Brings the sysvars of the open slot in line with the blocks. */
+  refreshSysvars(): void {
+    const { blocks } = this;
+    const history = this.#slotHistory.data();
+    this.#writeSysvars({ clock: blocks.open, blocks: blocks.newest(SLOT_HASHES), history });
+  }
+
+  /** What the open slot changed so far, for the log: sysvars are not part of it. */
+  changedAccounts(): AccountEntry[] {
+    return this.accounts
+      .changedAddresses(this.blocks.open.slot)
+      .map((address): AccountEntry => [address, this.accounts.get(address)])
+      .filter(([, account]) => account?.owner !== SYSVAR_OWNER);
+  }
+
+  /** As `state`, but without transactions: what a test goes back to. */
+  accountsState(): NetworkState {
+    return { ...this.state(), statuses: [], transactions: [] };
+  }
+
+  /** As of the end of the last block: to be called before anything happens in the open slot. */
+  state(): NetworkState {
+    const accounts: AccountEntry[] = [];
+    for (const [address, account] of this.accounts.entries()) {
+      if (account !== this.#start.get(address) && !SLOT_SYSVARS.has(address))
+        accounts.push([address, account]);
+    }
+    for (const address of this.#start.keys()) {
+      if (this.accounts.get(address) === null) accounts.push([address, null]);
+    }
+    return {
+      genesisSeed: this.genesisSeed,
+      chain: this.blocks.state(),
+      slotHistory: this.#slotHistory.data(),
+      clockOffset: this.clockOffset,
+      accounts,
+      statuses: this.statuses.entries(),
+      transactions: Array.from(this.history.entries(), (entry) => entry.encoded),
+    };
+  }
+
+  /** LiteSVM keeps a program that it loaded, and aborts when the account behind it is gone. */
+  #renewSvm(): void {
+    this.#svm = createSvm();
+    this.#fillSvm();
+    this.refreshSysvars();
+  }
+
+  /** What has to be written so that the accounts are those of a state again. Sysvars go on as they are. */
+  differenceTo(accounts: readonly AccountEntry[]): AccountEntry[] {
+    const target = new Map<Address, Account | null>(this.#start);
+    for (const [address, account] of accounts) target.set(address, account);
+    for (const [address] of this.accounts.entries()) if (!target.has(address)) target.set(address, null);
+    return [...target].filter(
+      ([address, account]) =>
+        account?.owner !== SYSVAR_OWNER &&
+        !SLOT_SYSVARS.has(address) &&
+        !sameAccount(this.accounts.get(address), account),
+    );
+  }
+
+  /** Sets the clock of the open slot, also back. */
+  setClock(offset: bigint, time: bigint): void {
+    this.clockOffset = offset;
+    this.blocks.resetTime(time);
+    this.refreshSysvars();
+  }
+
+  #writeSysvars(source: SysvarSource): void {
+    for (const { address, account } of slotSysvars(source)) {
+      writeAccount(this.#svm, address, account);
+      this.accounts.set(address, account);
+    }
+  }
+
+  #openSlot(): void {
+    const { slot } = this.blocks.open;
+    this.accounts.openSlot(slot);
+    this.priorityFees.openSlot(slot);
+    this.refreshSysvars();
+  }
+
+  #fillSvm(): void {
+    const changed = Array.from(this.accounts.entries(), ([address, account]) => ({
+      address,
+      account,
+    })).filter(({ address, account }) => account !== this.#start.get(address) && !SLOT_SYSVARS.has(address));
+    writeAccounts(this.#svm, changed);
+    for (const address of this.#start.keys()) {
+      if (this.accounts.get(address) === null) writeAccount(this.#svm, address, null);
+    }
+  }
+}
+
+/** A record in the forms that the history and the status cache keep; the status lacks the height. */
+function entryOf(
+  record: TransactionRecord,
+  encoded: Uint8Array,
+): { entry: HistoryEntry; status: Omit<CachedStatus, 'height'> } {
+  const transaction: Transaction = parseTransaction(record.wire);
+  const { signature, slot, error } = record;
+  const messageHash = hashOfMessage(transaction.messageBytes);
+  return {
+    entry: historyEntry(record, transaction.message, encoded),
+    status: { signature, slot, error, messageHash },
+  };
+}
+
+/** The network's time in unix seconds, from unix milliseconds and an offset in milliseconds. */
+export function unixSecondsAt(now: () => number, clockOffset: bigint): bigint {
+  return (BigInt(Math.floor(now())) + clockOffset) / 1000n;
+}

@@ -1,0 +1,29 @@
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
+import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
+import { sha256 } from '../../../solana/encoding/sha256.ts';
+import { NONCE_ACCOUNT_SIZE } from '../../../solana/programs/system.ts';
+import type { Account } from '../../chain.ts';
+
+const STATE_AT = 4;
+const NONCE_AT = 40;
+const INITIALIZED = 1;
+const PREFIX = new TextEncoder().encode('DURABLE_NONCE');
+
+/** The value that a nonce account takes when it is advanced while `blockhash` is the newest: SHA-256("DURABLE_NONCE" blockhash). */
+export function durableNonce(blockhash: Uint8Array): Uint8Array {
+  return sha256(new ByteWriter(PREFIX.length + 32).bytes(PREFIX).bytes(blockhash).finish());
+}
+
+/** The 32 bytes that stand in for a blockhash; null when it is not an initialized nonce account. */
+export function nonceOf(account: Account | null): Uint8Array | null {
+  if (account === null || account.owner !== SYSTEM_PROGRAM || account.data.length !== NONCE_ACCOUNT_SIZE)
+    return null;
+  if (account.data[STATE_AT] !== INITIALIZED) return null;
+  return account.data.subarray(NONCE_AT, NONCE_AT + 32);
+}
+
+export function withNonce(account: Account, nonce: Uint8Array): Account {
+  const data = account.data.slice();
+  data.set(nonce, NONCE_AT);
+  return { ...account, data };
+}

@@ -1,0 +1,92 @@
+import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { isTokenProgram } from '../../../solana/program-addresses.ts';
+import { isTokenAccount } from '../../../solana/programs/token/account.ts';
+import type { Account } from '../../chain.ts';
+
+/** The parts of a token account that it can be looked up by. */
+export interface TokenAccountKeys {
+  readonly mint: Address;
+  readonly owner: Address;
+  readonly delegate: Address | null;
+}
+
+const MINT = 0;
+const OWNER = 32;
+const DELEGATE_TAG = 72;
+const DELEGATE = 76;
+const STATE = 108;
+
+/** Whether `account` is an initialised token account of either token program. */
+function isIndexed({ data, owner }: Account): boolean {
+  return isTokenProgram(owner) && isTokenAccount(data);
+}
+
+/** Null when it is not an initialised token account. */
+export function tokenAccountKeys(account: Account): TokenAccountKeys | null {
+  if (!isIndexed(account)) return null;
+  const { data } = account;
+  return {
+    mint: addressFromBytes(data, MINT),
+    owner: addressFromBytes(data, OWNER),
+    delegate: data[DELEGATE_TAG] === 1 ? addressFromBytes(data, DELEGATE) : null,
+  };
+}
+
+/** A map from a key to a set of addresses that forgets keys without addresses. */
+export class AddressSets {
+  readonly #sets = new Map<Address, Set<Address>>();
+
+  add(key: Address, member: Address): void {
+    const set = this.#sets.get(key);
+    if (set === undefined) this.#sets.set(key, new Set([member]));
+    else set.add(member);
+  }
+
+  delete(key: Address, member: Address): void {
+    const set = this.#sets.get(key);
+    if (set?.delete(member) && set.size === 0) this.#sets.delete(key);
+  }
+
+  get(key: Address): Iterable<Address> {
+    return this.#sets.get(key) ?? [];
+  }
+}
+
+/** Finds token accounts by owner, delegate and mint, as of the newest state. */
+export class TokenIndex {
+  readonly owner = new AddressSets();
+  readonly delegate = new AddressSets();
+  readonly mint = new AddressSets();
+
+  /** To be called with every change, so that what was indexed for `before` is found again and removed. */
+  update(address: Address, before: Account | null, after: Account | null): void {
+    if (before !== null && after !== null && sameKeys(before, after)) return;
+    const old = before === null ? null : tokenAccountKeys(before);
+    if (old !== null) {
+      this.owner.delete(old.owner, address);
+      this.mint.delete(old.mint, address);
+      if (old.delegate !== null) this.delegate.delete(old.delegate, address);
+    }
+    const now = after === null ? null : tokenAccountKeys(after);
+    if (now === null) return;
+    this.owner.add(now.owner, address);
+    this.mint.add(now.mint, address);
+    if (now.delegate !== null) this.delegate.add(now.delegate, address);
+  }
+}
+
+/** Most changes move only the amount: comparing bytes is cheaper than taking the entries out and putting them back. */
+function sameKeys(before: Account, after: Account): boolean {
+  if (before.owner !== after.owner || before.data.length !== after.data.length) return false;
+  if (!isTokenProgram(before.owner)) return true;
+  return (
+    sameBytes(before.data, after.data, MINT, OWNER + 32) &&
+    sameBytes(before.data, after.data, DELEGATE_TAG, STATE + 1)
+  );
+}
+
+function sameBytes(left: Uint8Array, right: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to, left.length);
+  for (let i = from; i < end; i++) if (left[i] !== right[i]) return false;
+  return true;
+}

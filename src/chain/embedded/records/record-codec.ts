@@ -1,0 +1,167 @@
+import type { Address } from '../../../solana/address.ts';
+import { ByteReader } from '../../../solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
+import { signatureFromBytes } from '../../../solana/messages/signature.ts';
+import { parseTransaction } from '../../../solana/messages/transaction.ts';
+import { ByteBlocks } from './byte-blocks.ts';
+import type {
+  InnerInstruction,
+  InnerInstructions,
+  ReturnData,
+  TokenBalance,
+  TransactionRecord,
+} from './records.ts';
+import type { TransactionError } from './transaction-error.ts';
+
+/** Used by one call at a time: encoding is synchronous. */
+const scratch = new ByteWriter(1 << 16);
+/** Records are kept together and forgotten in the order in which they came. */
+const blocks = new ByteBlocks();
+
+/** What the transaction itself says (signature, static addresses, version) is read from it again. */
+export function encodeRecord(record: TransactionRecord): Uint8Array {
+  const writer = scratch.reset().u64(record.slot).u32(record.index).i64(record.blockTime).u64(record.fee);
+  writer.u64(record.unitsConsumed);
+  writeBytes(writer, record.wire);
+  writeText(writer, record.error === null ? '' : JSON.stringify(record.error));
+  writeAddresses(writer, record.loadedAddresses.writable);
+  writeAddresses(writer, record.loadedAddresses.readonly);
+  for (const balance of record.preBalances) writer.u64(balance);
+  for (const balance of record.postBalances) writer.u64(balance);
+  writeTokenBalances(writer, record.preTokenBalances);
+  writeTokenBalances(writer, record.postTokenBalances);
+  writer.u32(record.innerInstructions.length);
+  for (const group of record.innerInstructions) writeInnerInstructions(writer, group);
+  writer.u32(record.logs.length);
+  for (const line of record.logs) writer.u32(line.length);
+  // All lines in one go: turning text into bytes is dear by the call, not by the character.
+  writeText(writer, record.logs.join(''));
+  writer.bool(record.returnData !== null);
+  if (record.returnData !== null) {
+    writer.address(record.returnData.programId);
+    writeBytes(writer, record.returnData.data);
+  }
+  return blocks.keep(writer.finish());
+}
+
+/** Throws `LayoutInvalid` when the bytes are not a record. */
+export function decodeRecord(bytes: Uint8Array): TransactionRecord {
+  const reader = new ByteReader(bytes, 'transaction record');
+  const slot = reader.u64();
+  const index = reader.u32();
+  const blockTime = reader.i64();
+  const fee = reader.u64();
+  const unitsConsumed = reader.u64();
+  const wire = readBytes(reader);
+  const { message, signatures } = parseTransaction(wire);
+  const errorText = readText(reader);
+  const error: TransactionError | null = errorText === '' ? null : JSON.parse(errorText);
+  const loadedAddresses = { writable: readAddresses(reader), readonly: readAddresses(reader) };
+  const { writable, readonly } = loadedAddresses;
+  const length = message.staticAccounts.length + writable.length + readonly.length;
+  const preBalances = Array.from({ length }, () => reader.u64());
+  const postBalances = Array.from({ length }, () => reader.u64());
+  const preTokenBalances = readTokenBalances(reader);
+  const postTokenBalances = readTokenBalances(reader);
+  const innerInstructions = Array.from({ length: reader.u32() }, () => readInnerInstructions(reader));
+  const logs = readLogs(reader);
+  const returnData = reader.bool() ? readReturnData(reader) : null;
+  reader.end();
+  return {
+    signature: signatureFromBytes(signatures[0] ?? new Uint8Array(0)),
+    slot,
+    index,
+    blockTime,
+    wire,
+    version: message.version,
+    error,
+    fee,
+    staticAddresses: message.staticAccounts,
+    loadedAddresses,
+    preBalances,
+    postBalances,
+    preTokenBalances,
+    postTokenBalances,
+    innerInstructions,
+    logs,
+    returnData,
+    unitsConsumed,
+  };
+}
+
+function writeTokenBalances(writer: ByteWriter, balances: readonly TokenBalance[]): void {
+  writer.u32(balances.length);
+  for (const { accountIndex, mint, owner, tokenProgram, amount, decimals } of balances) {
+    writer.u8(accountIndex).address(mint).address(owner).address(tokenProgram).u64(amount).u8(decimals);
+  }
+}
+
+function readTokenBalances(reader: ByteReader): TokenBalance[] {
+  return Array.from({ length: reader.u32() }, () => ({
+    accountIndex: reader.u8(),
+    mint: reader.address(),
+    owner: reader.address(),
+    tokenProgram: reader.address(),
+    amount: reader.u64(),
+    decimals: reader.u8(),
+  }));
+}
+
+function writeInnerInstructions(writer: ByteWriter, group: InnerInstructions): void {
+  writer.u8(group.index).u32(group.instructions.length);
+  for (const { programIdIndex, accounts, data, stackHeight } of group.instructions) {
+    writer.u8(programIdIndex).u8(stackHeight);
+    writeBytes(writer, accounts);
+    writeBytes(writer, data);
+  }
+}
+
+function readInnerInstructions(reader: ByteReader): InnerInstructions {
+  const index = reader.u8();
+  const instructions = Array.from({ length: reader.u32() }, (): InnerInstruction => {
+    const programIdIndex = reader.u8();
+    const stackHeight = reader.u8();
+    return { programIdIndex, stackHeight, accounts: readBytes(reader), data: readBytes(reader) };
+  });
+  return { index, instructions };
+}
+
+function readReturnData(reader: ByteReader): ReturnData {
+  return { programId: reader.address(), data: readBytes(reader) };
+}
+
+function readLogs(reader: ByteReader): string[] {
+  const lengths = Array.from({ length: reader.u32() }, () => reader.u32());
+  const text = readText(reader);
+  let end = 0;
+  return lengths.map((length) => {
+    end += length;
+    return text.slice(end - length, end);
+  });
+}
+
+function writeAddresses(writer: ByteWriter, addresses: readonly Address[]): void {
+  writer.u8(addresses.length);
+  for (const address of addresses) writer.address(address);
+}
+
+function readAddresses(reader: ByteReader): Address[] {
+  return Array.from({ length: reader.u8() }, () => reader.address());
+}
+
+function writeBytes(writer: ByteWriter, bytes: Uint8Array): void {
+  writer.u32(bytes.length).bytes(bytes);
+}
+
+function readBytes(reader: ByteReader): Uint8Array {
+  return reader.bytes(reader.u32()).slice();
+}
+
+function writeText(writer: ByteWriter, text: string): void {
+  if (text === '') writer.u32(0);
+  else writeBytes(writer, Buffer.from(text));
+}
+
+function readText(reader: ByteReader): string {
+  return Buffer.from(readBytes(reader)).toString();
+}

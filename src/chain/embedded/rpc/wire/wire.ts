@@ -1,0 +1,36 @@
+import { decodeBase58 } from '../../../../solana/encoding/base58.ts';
+import { MAX_TRANSACTION_BYTES } from '../../../../solana/messages/transaction.ts';
+import { type Fields, field, readTransactionEncoding } from '../config.ts';
+import { fromBase64 } from '../encoding/base64.ts';
+import { invalidParams } from '../errors.ts';
+
+/** The longest texts that so many bytes have. */
+const MAX_BASE58 = 1683;
+const MAX_BASE64 = 1644;
+
+export type BinaryEncoding = 'base58' | 'base64';
+
+/** The encoding of what the client sends; only the two binary ones are possible. */
+export function binaryEncodingOf(fields: Fields): BinaryEncoding {
+  const encoding = field(fields, 'encoding', readTransactionEncoding) ?? 'base58';
+  if (encoding === 'binary') return 'base58';
+  if (encoding === 'base58' || encoding === 'base64') return encoding;
+  throw invalidParams(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`);
+}
+
+/** The bytes of a transaction or message that a client sent as text; throws `RpcError` -32602. */
+export function decodeWire(text: string, encoding: BinaryEncoding, what: string): Uint8Array {
+  const longest = encoding === 'base58' ? MAX_BASE58 : MAX_BASE64;
+  if (text.length > longest) {
+    const size = `${text.length} characters (max: encoded/raw ${longest}/${MAX_TRANSACTION_BYTES})`;
+    throw invalidParams(`${encoding} encoded ${what} too large: ${size}`);
+  }
+  const bytes = encoding === 'base58' ? decodeBase58(text) : fromBase64(text);
+  if (bytes === null) throw invalidParams(`the ${what} is not ${encoding}`);
+  if (bytes.length > MAX_TRANSACTION_BYTES) {
+    throw invalidParams(
+      `decoded ${what} too large: ${bytes.length} bytes (max: ${MAX_TRANSACTION_BYTES} bytes)`,
+    );
+  }
+  return bytes;
+}

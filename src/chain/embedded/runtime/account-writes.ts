@@ -1,0 +1,106 @@
+import { type Address, addressBytes } from '../../../solana/address.ts';
+import type { Message } from '../../../solana/messages/message.ts';
+import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
+import { U64_MAX } from '../../../solana/units.ts';
+import type { Account, AccountUpdate } from '../../chain.ts';
+import { sameAccount } from '../ledger/accounts.ts';
+import { nextNonce } from './admission.ts';
+import type { Incoming } from '../ledger/incoming.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { durableNonce, nonceOf, withNonce } from '../ledger/nonce.ts';
+import type { InnerInstructions } from '../records/records.ts';
+import { readAccount, writeAccount } from '../ledger/svm.ts';
+
+/** Low bytes of the system program's tags for transfer, nonce advance and transfer with seed. */
+const TRANSFERS: ReadonlySet<number> = new Set([2, 4, 11]);
+
+/** What a transaction that succeeded has touched. */
+export interface Touched {
+  /** In the order that indices count. */
+  readonly addresses: readonly Address[];
+  readonly writable: readonly Address[];
+  readonly inner: readonly InnerInstructions[];
+}
+
+/** Takes over what a transaction that succeeded left in the accounts that it could write. */
+export function takeWrites(ledger: Ledger, incoming: Incoming, touched: Touched): AccountUpdate[] {
+  const changes: AccountUpdate[] = [];
+  const walletsStay = !mayAllocate(incoming.message, touched);
+  for (const address of touched.writable) {
+    const before = ledger.accounts.get(address);
+    const account =
+      walletsStay && before !== null && isWallet(before)
+        ? withBalance(before, ledger.svm.getBalance(addressBytes(address)))
+        : readAccount(ledger.svm, address);
+    take(ledger, address, withNewNonce(ledger, incoming, address, account), changes);
+  }
+  return changes;
+}
+
+/** What remains of a transaction that failed: the fee, and the nonce that it used. */
+export function takeFee(ledger: Ledger, incoming: Incoming): AccountUpdate[] {
+  const changes: AccountUpdate[] = [];
+  const payer = readAccount(ledger.svm, incoming.feePayer);
+  take(ledger, incoming.feePayer, payer?.lamports === 0n ? null : payer, changes);
+  const { slot } = ledger.blocks.open;
+  if (incoming.nonceAccount === null || ledger.blocks.isHashValidAt(incoming.message.blockhash, slot)) {
+    return changes;
+  }
+  const account = ledger.accounts.get(incoming.nonceAccount);
+  if (account === null) return changes;
+  const advanced = withNonce(account, nextNonce(ledger, slot));
+  writeAccount(ledger.svm, incoming.nonceAccount, advanced);
+  take(ledger, incoming.nonceAccount, advanced, changes);
+  return changes;
+}
+
+/** LiteSVM derives new nonces from the transaction's blockhash; on a cluster they come from the newest block's. */
+function withNewNonce(
+  ledger: Ledger,
+  incoming: Incoming,
+  address: Address,
+  account: Account | null,
+): Account | null {
+  const nonce = nonceOf(account);
+  if (account === null || nonce === null) return account;
+  const derived = durableNonce(addressBytes(incoming.message.blockhash));
+  if (Buffer.compare(nonce, derived) !== 0) return account;
+  const renewed = withNonce(account, nextNonce(ledger, ledger.blocks.open.slot));
+  writeAccount(ledger.svm, address, renewed);
+  return renewed;
+}
+
+/** An account of the system program without data: asking LiteSVM for its balance alone is several times faster. */
+function isWallet({ owner, data, executable, rentEpoch }: Account): boolean {
+  return owner === SYSTEM_PROGRAM && data.length === 0 && !executable && rentEpoch === U64_MAX;
+}
+
+function withBalance(wallet: Account, lamports: bigint | null): Account | null {
+  if (lamports === null || lamports === 0n) return null;
+  if (lamports === wallet.lamports) return wallet;
+  const { owner, data, executable, rentEpoch } = wallet;
+  return { lamports, owner, data, executable, rentEpoch };
+}
+
+/** Whether the system program did more than move lamports: it alone can make something else of a wallet. */
+function mayAllocate({ instructions, staticAccounts }: Message, { addresses, inner }: Touched): boolean {
+  for (const { programIndex, data } of instructions) {
+    if (allocates(staticAccounts[programIndex], data)) return true;
+  }
+  for (const group of inner) {
+    for (const { programIdIndex, data } of group.instructions) {
+      if (allocates(addresses[programIdIndex], data)) return true;
+    }
+  }
+  return false;
+}
+
+function allocates(program: Address | undefined, data: Uint8Array): boolean {
+  return program === SYSTEM_PROGRAM && !TRANSFERS.has(data[0] ?? 0);
+}
+
+function take(ledger: Ledger, address: Address, account: Account | null, changes: AccountUpdate[]): void {
+  if (sameAccount(ledger.accounts.get(address), account)) return;
+  ledger.accounts.set(address, account);
+  changes.push({ address, slot: ledger.blocks.open.slot, account });
+}

@@ -1,0 +1,35 @@
+import type { Address } from '../../../solana/address.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import { decodeLookupTable } from '../../../solana/messages/lookup-table.ts';
+import { loadAddresses, type Message, MessageInvalid } from '../../../solana/messages/message.ts';
+import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../../../solana/program-addresses.ts';
+import type { Account } from '../../chain.ts';
+import type { LoadedAddresses } from '../records/records.ts';
+
+const NONE: LoadedAddresses = { writable: [], readonly: [] };
+
+/** By the data of a table, which stay the same object until they change. */
+const addressesOfData = new WeakMap<Uint8Array, readonly Address[]>();
+
+/** What the message looks up; null when a table or an index is not there, which the runtime then refuses. */
+export function loadedAddresses(
+  message: Message,
+  accountAt: (address: Address) => Account | null,
+): LoadedAddresses | null {
+  if (message.lookups.length === 0) return NONE;
+  try {
+    return loadAddresses(message, (table) => tableAddresses(accountAt(table)));
+  } catch (error) {
+    if (error instanceof MessageInvalid || error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}
+
+function tableAddresses(account: Account | null): readonly Address[] | null {
+  if (account === null || account.owner !== ADDRESS_LOOKUP_TABLE_PROGRAM) return null;
+  const known = addressesOfData.get(account.data);
+  if (known !== undefined) return known;
+  const { addresses } = decodeLookupTable(account.data);
+  addressesOfData.set(account.data, addresses);
+  return addresses;
+}

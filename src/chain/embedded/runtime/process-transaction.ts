@@ -1,0 +1,134 @@
+import type { Address } from '../../../solana/address.ts';
+import { isWritableIndex } from '../../../solana/messages/message.ts';
+import { BPF_LOADER_UPGRADEABLE } from '../../../solana/program-addresses.ts';
+import type { Account, AccountUpdate } from '../../chain.ts';
+import { takeFee, takeWrites } from './account-writes.ts';
+import { refusalAt } from './admission.ts';
+import { type Execution, execute, simulate } from './execute.ts';
+import { chargedFee } from './fee-payer.ts';
+import type { HistoryEntry } from '../blocks/history.ts';
+import { allAddresses, historyEntry } from '../ledger/history-entry.ts';
+import type { Incoming } from '../ledger/incoming.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { loadedAddresses } from './loaded-addresses.ts';
+import { asOnCluster } from './loading-failures.ts';
+import { encodeRecord } from '../records/record-codec.ts';
+import type { LoadedAddresses, TransactionRecord } from '../records/records.ts';
+import { isLoadable } from '../ledger/svm.ts';
+import { tokenBalances } from './token-balances.ts';
+import type { TransactionError } from '../records/transaction-error.ts';
+
+export type ProcessedTransaction =
+  /** Part of the open slot, whether it succeeded or failed. */
+  | {
+      readonly kind: 'included';
+      readonly record: TransactionRecord;
+      readonly entry: HistoryEntry;
+      readonly changes: readonly AccountUpdate[];
+    }
+  /** Without any effect. */
+  | { readonly kind: 'refused'; readonly error: TransactionError };
+
+/** Runs a transaction in the open slot, as number `index` of it, and keeps what it did. */
+export function processTransaction(ledger: Ledger, incoming: Incoming, index: number): ProcessedTransaction {
+  const { slot, height } = ledger.blocks.open;
+  const refusal = refusalAt(ledger, incoming, slot);
+  if (refusal !== null) return { kind: 'refused', error: refusal };
+  const loaded = loadedAddresses(incoming.message, ledger.accountAt);
+  const addresses = allAddresses(incoming.message.staticAccounts, loaded ?? { writable: [], readonly: [] });
+  const writable = addresses.filter((_, index) => isWritableIndex(incoming.message, index));
+  if (!leavesProgramsLoadable(ledger, incoming, addresses, writable)) {
+    return { kind: 'refused', error: 'InvalidProgramForExecution' };
+  }
+  const execution = executed(ledger, incoming);
+  const fee =
+    execution.error === null ? incoming.fee.lamports : chargedFee(ledger, incoming, execution.error);
+  if (fee === null || loaded === null)
+    return { kind: 'refused', error: execution.error ?? 'SanitizeFailure' };
+  const before = balancesOf(ledger, addresses);
+  const changes =
+    execution.error === null
+      ? takeWrites(ledger, incoming, { addresses, writable, inner: execution.innerInstructions })
+      : takeFee(ledger, incoming);
+  const after = balancesOf(ledger, addresses);
+  const record = recordOf(ledger, incoming, { index, fee, loaded, execution, before, after });
+  const entry = historyEntry(record, incoming.message, encodeRecord(record));
+  ledger.history.add(entry);
+  const { signature, messageHash } = incoming;
+  ledger.statuses.add({ signature, messageHash, slot, height, error: execution.error });
+  ledger.priorityFees.add(incoming.fee.price, writable);
+  return { kind: 'included', record, entry, changes };
+}
+
+function executed(ledger: Ledger, incoming: Incoming): Execution {
+  const execution = execute(ledger.svm, incoming.wire);
+  if (execution.error === null) return execution;
+  return { ...execution, error: asOnCluster(execution.error, incoming.message, ledger.accountAt) };
+}
+
+/**
+ * LiteSVM aborts the process when a transaction leaves a program whose code is gone for something else, which takes the
+ * loader or a program that the transaction can write. Those transactions are tried out before.
+ */
+function leavesProgramsLoadable(
+  ledger: Ledger,
+  incoming: Incoming,
+  addresses: readonly Address[],
+  writable: readonly Address[],
+): boolean {
+  const suspicious =
+    addresses.includes(BPF_LOADER_UPGRADEABLE) ||
+    writable.some((address) => ledger.accounts.get(address)?.executable === true);
+  if (!suspicious) return true;
+  const { accounts } = simulate(ledger.svm, incoming.wire, true);
+  const accountAt = (address: Address) => existing(accounts.get(address)) ?? ledger.accounts.get(address);
+  for (const account of accounts.values()) {
+    if (account.executable && !isLoadable(account, accountAt)) return false;
+  }
+  return true;
+}
+
+function existing(account: Account | undefined): Account | null {
+  return account === undefined || account.lamports === 0n ? null : account;
+}
+
+function balancesOf(ledger: Ledger, addresses: readonly Address[]) {
+  return {
+    lamports: addresses.map((address) => ledger.accountAt(address)?.lamports ?? 0n),
+    tokens: tokenBalances(addresses, ledger.accountAt),
+  };
+}
+
+interface Outcome {
+  readonly index: number;
+  readonly fee: bigint;
+  readonly loaded: LoadedAddresses;
+  readonly execution: Execution;
+  readonly before: ReturnType<typeof balancesOf>;
+  readonly after: ReturnType<typeof balancesOf>;
+}
+
+function recordOf(ledger: Ledger, incoming: Incoming, outcome: Outcome): TransactionRecord {
+  const { slot, time } = ledger.blocks.open;
+  const { index, fee, loaded, execution, before, after } = outcome;
+  return {
+    signature: incoming.signature,
+    slot,
+    index,
+    blockTime: time,
+    wire: incoming.wire,
+    version: incoming.message.version,
+    fee,
+    staticAddresses: incoming.message.staticAccounts,
+    loadedAddresses: loaded,
+    preBalances: before.lamports,
+    postBalances: after.lamports,
+    preTokenBalances: before.tokens,
+    postTokenBalances: after.tokens,
+    error: execution.error,
+    logs: execution.logs,
+    innerInstructions: execution.innerInstructions,
+    returnData: execution.returnData,
+    unitsConsumed: execution.unitsConsumed,
+  };
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { ADDRESS_LOOKUP_TABLE_PROGRAM, SYSVAR_CLOCK } from '../../../solana/program-addresses.ts';
+import {
+  createLookupTable,
+  extendLookupTable,
+  lookupTableAddress,
+} from '../../../solana/messages/lookup-table.ts';
+import { memo } from '../../../solana/programs/memo.ts';
+import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { transferLamports } from '../../../solana/programs/system.ts';
+import type { Bank, SimulateOptions } from '../ledger/bank.ts';
+import {
+  ALICE,
+  advance,
+  BOB,
+  lamportsOf,
+  SOL,
+  send,
+  signed,
+  statusOf,
+  testBank,
+  testKey,
+} from '../bank/bank-for-tests.ts';
+
+const CARL = testKey(110);
+const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
+
+function simulate(bank: Bank, wire: Uint8Array, changed: Partial<SimulateOptions> = {}) {
+  const outcome = bank.simulate(wire, {
+    commitment: 'processed',
+    verifySignatures: true,
+    replaceBlockhash: false,
+    accounts: [],
+    ...changed,
+  });
+  if (outcome.kind === 'malformed') throw new Error(outcome.reason);
+  return outcome.simulation;
+}
+
+describe('simulate', () => {
+  it('tells what a transaction would do, and does nothing', async () => {
+    const bank = await testBank();
+    const wire = signed(bank, [ALICE], [pay(SOL), memo('hi')]);
+    const accounts = [BOB.address, CARL.address, ALICE.address];
+    const simulation = simulate(bank, wire, { accounts });
+    expect(simulation).toMatchObject({
+      error: null,
+      fee: 5_000n,
+      preBalances: expect.arrayContaining([100n * SOL]),
+      postBalances: expect.arrayContaining([101n * SOL, 99n * SOL - 5_000n]),
+      replacementBlockhash: null,
+      loadedAddresses: { writable: [], readonly: [] },
+    });
+    expect(simulation.accounts.map((account) => account?.lamports)).toEqual([
+      101n * SOL,
+      undefined,
+      99n * SOL - 5_000n,
+    ]);
+    expect(simulation.logs.some((line) => line.includes('hi'))).toBe(true);
+    expect(simulation.loadedAccountsDataSize).toBeGreaterThan(2_304);
+    expect(lamportsOf(bank, BOB.address)).toBe(100n * SOL);
+    const signature = send(bank, wire);
+    await bank.advanceSlot();
+    const record = bank.transaction(signature, 'confirmed');
+    expect(record).toMatchObject({ unitsConsumed: simulation.unitsConsumed, logs: simulation.logs });
+    expect(record?.postBalances).toEqual(simulation.postBalances);
+  });
+
+  it('returns no accounts of one that fails, and takes the fee from its balances', async () => {
+    const bank = await testBank();
+    const simulation = simulate(bank, signed(bank, [ALICE], [pay(1_000n * SOL)]), {
+      accounts: [BOB.address],
+    });
+    expect(simulation.error).toEqual({ InstructionError: [0, { Custom: 1 }] });
+    expect(simulation.accounts).toEqual([null]);
+    expect(simulation.postBalances[0]).toBe(100n * SOL - 5_000n);
+    expect(simulation.logs.at(-1)).toMatch(/failed/);
+  });
+
+  it('needs no signatures, and no valid blockhash, when it is told so', async () => {
+    const bank = await testBank();
+    const wire = signed(bank, [ALICE], [pay(1n)], { blockhash: new Uint8Array(32).fill(3) });
+    wire.fill(0, 1, 65);
+    expect(simulate(bank, wire).error).toBe('SignatureFailure');
+    expect(simulate(bank, wire, { verifySignatures: false }).error).toBe('BlockhashNotFound');
+    expect(simulate(bank, wire, { verifySignatures: false }).fee).toBeNull();
+    const replaced = simulate(bank, wire, { verifySignatures: false, replaceBlockhash: true });
+    const { blockhash, lastValidBlockHeight } = bank.latestBlockhash('processed').value;
+    expect(replaced).toMatchObject({
+      error: null,
+      fee: 5_000n,
+      replacementBlockhash: { blockhash, lastValidBlockHeight },
+    });
+    const legacy = signed(bank, [ALICE], [pay(1n)], { blockhash: new Uint8Array(32), version: 'legacy' });
+    expect(simulate(bank, legacy, { verifySignatures: false, replaceBlockhash: true }).error).toBeNull();
+  });
+
+  it('knows a transaction that was included before', async () => {
+    const bank = await testBank();
+    const wire = signed(bank, [ALICE], [pay(1n)]);
+    send(bank, wire);
+    expect(simulate(bank, wire).error).toBe('AlreadyProcessed');
+  });
+
+  it('runs on the accounts of the commitment, and leaves those of now alone', async () => {
+    const bank = await testBank();
+    await advance(bank, 40);
+    bank.requestAirdrop(CARL.address, SOL);
+    const fromCarl = transferLamports(CARL.address, BOB.address, 1n);
+    const { value } = bank.latestBlockhash('finalized');
+    const wire = signed(bank, [CARL], [fromCarl], { blockhash: value.bytes });
+    const errorAt = (commitment: SimulateOptions['commitment']) => simulate(bank, wire, { commitment }).error;
+    expect([errorAt('finalized'), errorAt('confirmed'), errorAt('processed')]).toEqual([
+      'AccountNotFound',
+      'AccountNotFound',
+      null,
+    ]);
+    await bank.advanceSlot();
+    expect([errorAt('finalized'), errorAt('confirmed')]).toEqual(['AccountNotFound', null]);
+    expect(statusOf(bank, send(bank, wire))?.error).toBeNull();
+    expect(lamportsOf(bank, CARL.address)).toBe(SOL - 5_001n);
+  });
+});
+
+describe('a lookup table', () => {
+  it('can be made, extended and used, but not in the slot in which it grew', async () => {
+    const bank = await testBank();
+    await advance(bank, 3);
+    const recent = bank.slot('confirmed');
+    const { address: table } = lookupTableAddress(ALICE.address, recent);
+    const grow = extendLookupTable({
+      table,
+      authority: ALICE.address,
+      payer: ALICE.address,
+      addresses: [BOB.address, CARL.address, SYSVAR_CLOCK],
+    });
+    const made = send(
+      bank,
+      signed(bank, [ALICE], [createLookupTable(ALICE.address, ALICE.address, recent), grow]),
+    );
+    expect(statusOf(bank, made)?.error).toBeNull();
+    expect(bank.getAccount(table, 'processed')?.owner).toBe(ADDRESS_LOOKUP_TABLE_PROGRAM);
+    const lookupTables = { [table]: [BOB.address, CARL.address, SYSVAR_CLOCK] };
+    const payBoth = [pay(SOL), transferLamports(ALICE.address, CARL.address, rentExemptMinimum(0))];
+    const tooEarly = signed(bank, [ALICE], payBoth, { lookupTables });
+    expect(simulate(bank, tooEarly).error).toBe('InvalidAddressLookupTableIndex');
+    expect(statusOf(bank, send(bank, tooEarly))).toBeNull();
+    await bank.advanceSlot();
+    const wire = signed(bank, [ALICE], payBoth, { lookupTables });
+    const simulation = simulate(bank, wire, { accounts: [CARL.address] });
+    expect(simulation.error).toBeNull();
+    expect(simulation.loadedAddresses).toEqual({ writable: [BOB.address, CARL.address], readonly: [] });
+    const signature = send(bank, wire);
+    await bank.advanceSlot();
+    const record = bank.transaction(signature, 'confirmed');
+    expect(record).toMatchObject({ error: null, loadedAddresses: simulation.loadedAddresses });
+    expect(record?.staticAddresses).toHaveLength(2);
+    expect(record?.postBalances.slice(2)).toEqual([101n * SOL, rentExemptMinimum(0)]);
+    const ofCarl = bank.signaturesForAddress(CARL.address, { commitment: 'confirmed', limit: 5 });
+    expect(ofCarl.map((entry) => entry.signature)).toEqual([signature]);
+  });
+});

@@ -1,0 +1,45 @@
+import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { isTokenProgram } from '../../../solana/program-addresses.ts';
+import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { decodeMint, isMint } from '../../../solana/programs/token/mint.ts';
+import type { Account } from '../../chain.ts';
+import type { TokenBalance } from '../records/records.ts';
+
+type Lookup = (address: Address) => Account | null;
+
+const OWNER_AT = 32;
+
+/** By the data of a mint, which stay the same object until they change. */
+const decimalsOfData = new WeakMap<Uint8Array, number>();
+
+/** The balances of those of `addresses` that are token accounts of a known mint. */
+export function tokenBalances(addresses: readonly Address[], accountAt: Lookup): TokenBalance[] {
+  const balances: TokenBalance[] = [];
+  for (let accountIndex = 0; accountIndex < addresses.length; accountIndex++) {
+    const address = addresses[accountIndex];
+    const account = address === undefined ? null : accountAt(address);
+    if (account === null || !isTokenProgram(account.owner) || !isTokenAccount(account.data)) continue;
+    const mint = addressFromBytes(account.data);
+    const decimals = decimalsOf(accountAt(mint));
+    if (decimals === null) continue;
+    balances.push({
+      accountIndex,
+      mint,
+      owner: addressFromBytes(account.data, OWNER_AT),
+      tokenProgram: account.owner,
+      amount: tokenAccountAmount(account.data),
+      decimals,
+    });
+  }
+  return balances;
+}
+
+/** Null when the account is not a mint. */
+function decimalsOf(account: Account | null): number | null {
+  if (account === null || !isTokenProgram(account.owner) || !isMint(account.data)) return null;
+  const known = decimalsOfData.get(account.data);
+  if (known !== undefined) return known;
+  const { decimals } = decodeMint(account.data);
+  decimalsOfData.set(account.data, decimals);
+  return decimals;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { transferLamports } from '../../../solana/programs/system.ts';
+import { BOB, FAUCET, lamportsOf, SOL, testBank, testKey } from '../bank/bank-for-tests.ts';
+
+const EPOCH = 432_000;
+const CARL = testKey(44).address;
+const GIFT = [transferLamports(FAUCET.address, CARL, SOL)];
+
+describe('what is sent in every epoch', () => {
+  it('lands in the first slot of each, once, and in none before', async () => {
+    const bank = await testBank({ epochInstructions: GIFT });
+    await bank.advanceSlot();
+    expect(lamportsOf(bank, CARL)).toBe(0n);
+    await bank.admin.warp({ slots: EPOCH });
+    expect(lamportsOf(bank, CARL)).toBe(SOL);
+    await bank.advanceSlot();
+    expect(lamportsOf(bank, CARL)).toBe(SOL);
+    await bank.admin.warp({ slots: EPOCH });
+    expect(lamportsOf(bank, CARL)).toBe(2n * SOL);
+    await bank.close();
+  });
+
+  it('is sent again where accounts of an earlier epoch come back', async () => {
+    const bank = await testBank({ epochInstructions: GIFT });
+    await bank.admin.saveSnapshot('early');
+    await bank.admin.warp({ slots: EPOCH });
+    await bank.admin.restoreSnapshot('early');
+    expect(lamportsOf(bank, CARL)).toBe(SOL);
+    await bank.close();
+  });
+
+  it('keeps nothing else back when it fails', async () => {
+    const stolen = transferLamports(BOB.address, CARL, SOL);
+    const unsigned = { ...stolen, accounts: stolen.accounts.map((each) => ({ ...each, role: 1 as const })) };
+    const bank = await testBank({ epochInstructions: [unsigned, ...GIFT] });
+    await bank.admin.warp({ slots: EPOCH });
+    expect(lamportsOf(bank, CARL)).toBe(SOL);
+    await bank.close();
+  });
+});

@@ -1,0 +1,126 @@
+import { crc32 } from 'node:zlib';
+import { OperatorError } from '../../../common/operator-error.ts';
+
+/** A file in the network's folder is damaged, or was written by a newer program; the message says which and what to do. */
+export class DataRefused extends OperatorError {
+  override readonly name = 'DataRefused';
+}
+
+/** The newest layout of the files in the network's folder that this program reads and writes. */
+const DATA_VERSION = 1;
+
+const FILE_MAGIC = Buffer.from('SLUICENT');
+/** Magic, version, kind, sequence, CRC-32 of all before it. */
+export const FILE_HEADER = 8 + 4 + 4 + 8 + 4;
+
+const FRAME_MAGIC = 0x4c53_4652;
+/** Magic, length of the payload, CRC-32 of the payload, CRC-32 of the three fields before it. */
+const FRAME_HEADER = 16;
+
+export const FileKind = { SNAPSHOT: 1, LOG: 2 } as const;
+export type FileKind = (typeof FileKind)[keyof typeof FileKind];
+
+/** The header of a file: what it is, and the sequence number of the last record before it. */
+export function fileHeader(kind: FileKind, sequence: bigint): Buffer {
+  const header = Buffer.alloc(FILE_HEADER);
+  FILE_MAGIC.copy(header);
+  header.writeUInt32LE(DATA_VERSION, 8);
+  header.writeUInt32LE(kind, 12);
+  header.writeBigUInt64LE(sequence, 16);
+  header.writeUInt32LE(crc32(header.subarray(0, 24)), 24);
+  return header;
+}
+
+/** What follows the header of `file`. Throws `DataRefused` when it is not such a file or is newer than this program. */
+export function openFile(file: Buffer, kind: FileKind, name: string): { sequence: bigint; body: Buffer } {
+  if (file.length < FILE_HEADER || !file.subarray(0, 8).equals(FILE_MAGIC)) {
+    throw new DataRefused(`${name} is not a file of the embedded network: it does not begin with its mark`);
+  }
+  const version = file.readUInt32LE(8);
+  if (version > DATA_VERSION) {
+    throw new DataRefused(
+      `${name} has data format ${version}; this program knows formats up to ${DATA_VERSION}. ` +
+        'It was written by a newer version: start that one, or use another data folder',
+    );
+  }
+  if (crc32(file.subarray(0, 24)) !== file.readUInt32LE(24) || file.readUInt32LE(12) !== kind) {
+    throw new DataRefused(`${name} is damaged: its header does not match its checksum`);
+  }
+  return { sequence: file.readBigUInt64LE(16), body: file.subarray(FILE_HEADER) };
+}
+
+/** The header that goes before `payload`, which may be in several parts. */
+export function frameHeader(payload: readonly Uint8Array[]): Buffer {
+  let length = 0;
+  let checksum = 0;
+  for (const part of payload) {
+    length += part.length;
+    // zlib takes an empty part for no data at all and starts again from 0.
+    if (part.length > 0) checksum = crc32(part, checksum);
+  }
+  const header = Buffer.alloc(FRAME_HEADER);
+  header.writeUInt32LE(FRAME_MAGIC, 0);
+  header.writeUInt32LE(length, 4);
+  header.writeUInt32LE(checksum, 8);
+  header.writeUInt32LE(crc32(header.subarray(0, 12)), 12);
+  return header;
+}
+
+export interface Frames {
+  readonly payloads: readonly Uint8Array[];
+  /** Bytes up to the end of the last whole frame: what comes after is a tail that was torn while being written. */
+  readonly whole: number;
+}
+
+/**
+ * Reads frames until the end, or until one that was not written whole. Throws `DataRefused` when a whole frame comes
+ * after that one, because then it is not a torn tail but damage in the middle.
+ */
+export function readFrames(body: Buffer, name: string): Frames {
+  const payloads: Uint8Array[] = [];
+  let at = 0;
+  for (let frame = frameAt(body, at); frame !== null; frame = frameAt(body, at)) {
+    // Not a Buffer, whose `slice` would be a view: what is kept of a record must not keep the file.
+    payloads.push(new Uint8Array(frame.buffer, frame.byteOffset, frame.length));
+    at += FRAME_HEADER + frame.length;
+  }
+  const next = nextFrame(body, claimedEnd(body, at) ?? at + 1);
+  if (next !== null) {
+    throw new DataRefused(
+      `${name} is damaged: the record at byte ${FILE_HEADER + at} does not match its checksum, but whole records ` +
+        `follow at byte ${FILE_HEADER + next}. Restore the file from a copy, or use another data folder`,
+    );
+  }
+  return { payloads, whole: FILE_HEADER + at };
+}
+
+/** The payload of the frame at `at`, or null when there is no whole one. */
+function frameAt(body: Buffer, at: number): Buffer | null {
+  if (at + FRAME_HEADER > body.length || body.readUInt32LE(at) !== FRAME_MAGIC) return null;
+  if (crc32(body.subarray(at, at + 12)) !== body.readUInt32LE(at + 12)) return null;
+  const start = at + FRAME_HEADER;
+  const end = start + body.readUInt32LE(at + 4);
+  if (end > body.length) return null;
+  const payload = body.subarray(start, end);
+  return crc32(payload) === body.readUInt32LE(at + 8) ? payload : null;
+}
+
+/**
+ * Where the damaged frame at `at` says that it ends, if its header is intact. What it holds was sent by users, so looking
+ * for frames inside of it would let them forge one.
+ */
+function claimedEnd(body: Buffer, at: number): number | null {
+  if (at + FRAME_HEADER > body.length || crc32(body.subarray(at, at + 12)) !== body.readUInt32LE(at + 12)) {
+    return null;
+  }
+  return at + FRAME_HEADER + body.readUInt32LE(at + 4);
+}
+
+function nextFrame(body: Buffer, from: number): number | null {
+  const mark = Buffer.alloc(4);
+  mark.writeUInt32LE(FRAME_MAGIC);
+  for (let at = body.indexOf(mark, from); at >= 0; at = body.indexOf(mark, at + 1)) {
+    if (frameAt(body, at) !== null) return at;
+  }
+  return null;
+}

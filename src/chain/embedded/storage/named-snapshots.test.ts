@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { genesisChain } from '../blocks/blocks.ts';
+import { DataRefused } from './log-frames.ts';
+import { NamedSnapshots } from './named-snapshots.ts';
+import type { NetworkState } from '../blocks/snapshot-codec.ts';
+
+const STATE: NetworkState = {
+  genesisSeed: 'test',
+  chain: genesisChain('test', 1_700_000_000n),
+  slotHistory: new Uint8Array(1_000),
+  clockOffset: 0n,
+  accounts: [],
+  statuses: [],
+  transactions: [],
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-named-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('a named snapshot that was damaged', () => {
+  it('is refused, wherever it was, while others are restored; and can be deleted', async () => {
+    const snapshots = new NamedSnapshots(folder);
+    for (const name of ['good', 'bad']) await snapshots.save(name, 1n, STATE);
+    const path = join(folder, 'bad.dat');
+    const whole = readFileSync(path);
+    for (let at = 0; at < whole.length; at += 37) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] ?? 0) ^ 1;
+      writeFileSync(path, damaged);
+      expect(() => snapshots.load('bad'), `byte ${at}`).toThrow(DataRefused);
+    }
+    truncateSync(path, whole.length - 1);
+    expect(() => snapshots.load('bad')).toThrow(/bad\.dat is damaged/);
+    expect(snapshots.load('good')).toEqual(STATE);
+    truncateSync(path, 5);
+    expect(() => snapshots.list()).toThrow(/bad\.dat/);
+    snapshots.delete('bad');
+    expect(snapshots.list()).toEqual([{ name: 'good', slot: 1n }]);
+  });
+});

@@ -1,0 +1,156 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommitWitness, whatToDo } from '../../../common/commit-witness.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import { DataRefused, FILE_HEADER, FileKind, openFile, readFrames } from './log-frames.ts';
+import { decodeSlotRecord, type SlotRecord } from '../blocks/slot-record.ts';
+import type { NetworkState } from '../blocks/snapshot-codec.ts';
+import { readSnapshot } from './snapshot-file.ts';
+
+/** What was found in the network's folder. */
+export interface Recovered {
+  readonly snapshot: NetworkState;
+  /** The slots after the snapshot, in order. */
+  readonly records: readonly SlotRecord[];
+  /** The sequence number of the last record, or of the snapshot when there is none after it. */
+  readonly sequence: bigint;
+  /** Where to go on: the newest log and its whole bytes; null when there is none after the snapshot. */
+  readonly log: { readonly path: string; readonly whole: number } | null;
+  /** The files that all of this is in. */
+  readonly files: readonly string[];
+  /** Files that the snapshot has made superfluous. */
+  readonly superseded: readonly string[];
+}
+
+const FILE_NAME = /^(snapshot|log)-(\d{20})\.dat$/;
+
+export function snapshotPath(folder: string, sequence: bigint): string {
+  return join(folder, `snapshot-${sequence.toString().padStart(20, '0')}.dat`);
+}
+
+export function logPath(folder: string, sequence: bigint): string {
+  return join(folder, `log-${sequence.toString().padStart(20, '0')}.dat`);
+}
+
+/** Says outside of the log how many records it had: one that ends early looks like one that was torn while being written. */
+export function witnessOf(folder: string): CommitWitness {
+  return CommitWitness.of(join(folder, 'network'));
+}
+
+/** Whether a network was begun in this folder. */
+export function hasNetwork(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).some((name) => FILE_NAME.test(name));
+}
+
+/**
+ * Reads the newest snapshot and the log after it. Null when the folder holds no network. Makes the folder when it is
+ * missing and removes what was being written when the last process ended.
+ * Throws `DataRefused` when something is damaged elsewhere than at the end of the log, or when there is less than was
+ * durable.
+ */
+export function recover(folder: string): Recovered | null {
+  mkdirSync(folder, { recursive: true });
+  const names = readdirSync(folder);
+  for (const name of names) if (name.endsWith('.dat.tmp')) rmSync(join(folder, name));
+  const snapshots = sequencesOf(names, 'snapshot');
+  const logs = sequencesOf(names, 'log');
+  const newest = snapshots.at(-1);
+  if (newest === undefined) {
+    if (logs.length === 0) {
+      refuseLess(folder, null);
+      return null;
+    }
+    throw new DataRefused(
+      `${folder} has a log but no snapshot that it could follow. Use another data folder`,
+    );
+  }
+  const { sequence, state } = readSnapshot(snapshotPath(folder, newest));
+  const following = logs.filter((log) => log >= sequence);
+  const replayed = replay(folder, following, sequence, state);
+  refuseLess(folder, replayed.sequence);
+  const superseded = [
+    ...snapshots.slice(0, -1).map((old) => snapshotPath(folder, old)),
+    ...logs.filter((log) => log < sequence).map((old) => logPath(folder, old)),
+  ];
+  const files = [snapshotPath(folder, newest), ...following.map((log) => logPath(folder, log))];
+  return { snapshot: state, ...replayed, files, superseded };
+}
+
+/** @param sequence of the last record that is there; null: there is no network */
+function refuseLess(folder: string, sequence: bigint | null): void {
+  const witness = witnessOf(folder);
+  const { expected } = witness;
+  if (expected === null || (sequence !== null && sequence >= expected)) return;
+  const found = sequence === null ? 'has no network' : `ends with record ${sequence}`;
+  throw new DataRefused(
+    `${folder} ${found}, but record ${expected} was durable: the newest log or snapshot was damaged, cut short, removed, or replaced by an older copy. ${whatToDo(witness.path)}`,
+  );
+}
+
+function replay(folder: string, logs: readonly bigint[], start: bigint, snapshot: NetworkState) {
+  const records: SlotRecord[] = [];
+  let sequence = start;
+  let tipHash = snapshot.chain.blocks.at(-1)?.hash ?? new Uint8Array(0);
+  let log: Recovered['log'] = null;
+  const begun = withoutUnbegun(folder, logs);
+  for (const [index, first] of begun.entries()) {
+    const path = logPath(folder, first);
+    const last = index === begun.length - 1;
+    const file = readFileSync(path);
+    const frames = readLog(file, path, last);
+    for (const payload of frames.payloads) {
+      const record = decodeRecordOf(payload, path);
+      if (record.sequence !== sequence + 1n || Buffer.compare(record.parentHash, tipHash) !== 0) {
+        throw new DataRefused(
+          `${path} does not follow what comes before it: expected record ${sequence + 1n}, found ${record.sequence} ` +
+            `of slot ${record.block.slot}. Restore the missing files from a copy, or use another data folder`,
+        );
+      }
+      sequence = record.sequence;
+      tipHash = record.block.hash;
+      records.push(record);
+    }
+    log = { path, whole: frames.whole };
+  }
+  return { records, sequence, log };
+}
+
+/** A process that ends while it makes a log leaves a beginning or zeros: no record can be in it. */
+function withoutUnbegun(folder: string, logs: readonly bigint[]): readonly bigint[] {
+  const newest = logs.at(-1);
+  if (newest === undefined) return logs;
+  const path = logPath(folder, newest);
+  const file = readFileSync(path);
+  if (file.length >= FILE_HEADER && file.some((byte) => byte !== 0)) return logs;
+  rmSync(path);
+  return logs.slice(0, -1);
+}
+
+function readLog(file: Buffer, path: string, last: boolean) {
+  const frames = readFrames(openFile(file, FileKind.LOG, path).body, path);
+  if (!last && frames.whole !== file.length) {
+    throw new DataRefused(
+      `${path} is damaged: it ends at byte ${frames.whole} in a record that is not whole, but another log follows. ` +
+        'Restore the file from a copy, or use another data folder',
+    );
+  }
+  return frames;
+}
+
+function decodeRecordOf(payload: Uint8Array, path: string): SlotRecord {
+  try {
+    return decodeSlotRecord(payload);
+  } catch (error) {
+    if (!(error instanceof LayoutInvalid)) throw error;
+    throw new DataRefused(`${path} is damaged: ${error.message}`);
+  }
+}
+
+/** In rising order. */
+function sequencesOf(names: readonly string[], kind: string): bigint[] {
+  return names
+    .map((name) => FILE_NAME.exec(name))
+    .filter((match) => match?.[1] === kind)
+    .map((match) => BigInt(match?.[2] ?? 0))
+    .sort((left, right) => (left < right ? -1 : 1));
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import { DataRefused, FileKind, fileHeader, frameHeader, openFile, readFrames } from './log-frames.ts';
+import { decodeSnapshot, encodeSnapshot, type NetworkState } from '../blocks/snapshot-codec.ts';
+import { syncFolder } from './write-ahead-log.ts';
+
+/**
+ * Writes a snapshot beside its place and moves it there once it is durable, so that the file is whole or not there.
+ * Gives way to other work between parts of about a megabyte.
+ */
+export async function writeSnapshot(path: string, sequence: bigint, state: NetworkState): Promise<void> {
+  const temporary = `${path}.tmp`;
+  const file = await open(temporary, 'w');
+  try {
+    try {
+      await file.writeFile(fileHeader(FileKind.SNAPSHOT, sequence));
+      for (const part of encodeSnapshot(state)) {
+        await file.writeFile(Buffer.concat([frameHeader(part), ...part]));
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    // On a full disk it would take the room that the log needs.
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Throws `DataRefused` when the file is damaged or newer than this program. */
+export function readSnapshot(path: string): { sequence: bigint; state: NetworkState } {
+  const content = readFileSync(path);
+  const { sequence, body } = openFile(content, FileKind.SNAPSHOT, path);
+  const { payloads, whole } = readFrames(body, path);
+  try {
+    if (whole !== content.length) throw new LayoutInvalid(`byte ${whole} begins no whole part`);
+    return { sequence, state: decodeSnapshot(payloads) };
+  } catch (error) {
+    if (!(error instanceof LayoutInvalid)) throw error;
+    throw new DataRefused(
+      `${path} is damaged: ${error.message}. Restore the file from a copy, or use another data folder`,
+    );
+  }
+}

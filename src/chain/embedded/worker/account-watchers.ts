@@ -1,0 +1,61 @@
+import type { Address } from '../../../solana/address.ts';
+import { passesFilter } from '../../account-filter.ts';
+import type { AccountFilter, AccountUpdate } from '../../chain.ts';
+import type { FromWorker } from './protocol.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+type OnChange = (updates: readonly AccountUpdate[]) => void;
+
+interface AccountsWatcher {
+  readonly addresses: ReadonlySet<Address>;
+  readonly onChange: OnChange;
+}
+
+/** Who in the main thread wants to be told of which accounts. */
+export class AccountWatchers {
+  readonly #link: Pick<WorkerLink, 'call'>;
+  readonly #accounts = new Set<AccountsWatcher>();
+  readonly #programs = new Map<Address, Set<OnChange>>();
+
+  constructor(link: Pick<WorkerLink, 'call'>) {
+    this.#link = link;
+  }
+
+  watchAccounts(addresses: readonly Address[], onChange: OnChange): () => void {
+    const watched = [...new Set(addresses)];
+    const watcher = { addresses: new Set(watched), onChange };
+    this.#accounts.add(watcher);
+    this.#link.call('watchAccounts', watched).catch(unanswered);
+    return () => {
+      if (this.#accounts.delete(watcher)) this.#link.call('unwatchAccounts', watched).catch(unanswered);
+    };
+  }
+
+  watchProgram(program: Address, onChange: OnChange, filter: AccountFilter): () => void {
+    // A function of its own, so that one that is passed in twice counts twice.
+    const watcher: OnChange = (updates) => {
+      const wanted = updates.filter(({ account }) => account === null || passesFilter(filter, account.data));
+      if (wanted.length > 0) onChange(wanted);
+    };
+    const watchers = this.#programs.get(program) ?? new Set();
+    this.#programs.set(program, watchers.add(watcher));
+    this.#link.call('watchProgram', program).catch(unanswered);
+    return () => {
+      if (watchers.delete(watcher)) this.#link.call('unwatchProgram', program).catch(unanswered);
+    };
+  }
+
+  handle(message: Extract<FromWorker, { kind: 'accounts' | 'program' }>): void {
+    if (message.kind === 'program') {
+      for (const onChange of this.#programs.get(message.program) ?? []) onChange(message.updates);
+      return;
+    }
+    for (const { addresses, onChange } of this.#accounts) {
+      const updates = message.updates.filter(({ address }) => addresses.has(address));
+      if (updates.length > 0) onChange(updates);
+    }
+  }
+}
+
+/** A thread that has ended changes no accounts any more, and the chain says so by `unhealthy`. */
+function unanswered(): void {}

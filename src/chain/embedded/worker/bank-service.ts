@@ -1,0 +1,157 @@
+import type { Address } from '../../../solana/address.ts';
+import { passesFilter } from '../../account-filter.ts';
+import type {
+  AccountUpdate,
+  Commitment,
+  LandedTransaction,
+  SignatureSearch,
+  SignatureStatus,
+  Simulation,
+} from '../../chain.ts';
+import { SendRejected } from '../../chain.ts';
+import type { Bank, LatestBlockhash } from '../ledger/bank.ts';
+import { landedTransaction } from '../ledger/landed-transaction.ts';
+import { epochOf } from '../blocks/sysvars.ts';
+import type { Calls, NetworkStatus, PushedBlockhash } from './protocol.ts';
+import type { AtSlot, TransactionSimulation } from '../records/records.ts';
+import type { Watches } from './watches.ts';
+
+const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+/** The commitment at which a blockhash is handed out: preflight checks at `confirmed` know it. */
+const BLOCKHASH_COMMITMENT = 'confirmed';
+
+type Answers = { readonly [M in keyof Calls]: (...args: Parameters<Calls[M]>) => unknown };
+
+/** Answers the main thread's calls from the bank. `close` is not among them: it ends the thread. */
+export function bankCalls(bank: Bank, watches: Watches): Omit<Answers, 'close'> {
+  const { admin } = bank;
+  return {
+    getAccounts: (addresses, commitment) => accountsOf(bank, addresses, commitment),
+    getProgramAccounts: (program, commitment, filter) =>
+      programAccountsOf(bank, program, commitment).filter(
+        ({ account }) => account !== null && passesFilter(filter, account.data),
+      ),
+    watchAccounts: (addresses) => watches.watchAccounts(addresses),
+    unwatchAccounts: (addresses) => watches.unwatchAccounts(addresses),
+    watchProgram: (program) =>
+      watches.watchProgram(
+        program,
+        bank.programAccounts(program, 'processed').value.map(({ address }) => address),
+      ),
+    unwatchProgram: (program) => watches.unwatchProgram(program),
+    simulate: (transaction, verifySignatures, accounts) =>
+      simulate(bank, transaction, verifySignatures, accounts),
+    send: (transaction, skipPreflight) => send(bank, transaction, skipPreflight),
+    signatureStatuses: (signatures) => statusesOf(bank, signatures),
+    searchSignature: (signature) => searchOf(bank, signature),
+    transaction: (signature) => transactionOf(bank, signature),
+    faucet: (wallet, mint, amount) => bank.faucet(wallet, mint, amount),
+    requestAirdrop: (wallet, lamports) => bank.requestAirdrop(wallet, lamports),
+    warp: (by) => admin.warp(by),
+    setAccounts: (accounts) => admin.setAccounts(accounts),
+    saveSnapshot: (name) => admin.saveSnapshot(name),
+    restoreSnapshot: (name) => admin.restoreSnapshot(name),
+    deleteSnapshot: (name) => admin.deleteSnapshot(name),
+    snapshots: () => admin.snapshots(),
+    setFaults: (faults) => admin.setFaults(faults),
+    faults: () => admin.faults(),
+  };
+}
+
+export function networkStatus(bank: Bank): NetworkStatus {
+  const at = (read: (commitment: Commitment) => bigint) =>
+    Object.fromEntries(COMMITMENTS.map((commitment) => [commitment, read(commitment)])) as Record<
+      Commitment,
+      bigint
+    >;
+  const slots = at((commitment) => bank.slot(commitment));
+  const slot = slots.processed;
+  return {
+    slots,
+    heights: at((commitment) => bank.blockHeight(commitment)),
+    clock: { slot, epoch: epochOf(slot), unixTimestamp: bank.blockTime(slot) ?? 0n },
+    unhealthy: bank.unhealthy(),
+  };
+}
+
+export function latestBlockhash(bank: Bank): PushedBlockhash {
+  return pushedBlockhash(bank.latestBlockhash(BLOCKHASH_COMMITMENT));
+}
+
+/** Oldest first. */
+export function usableBlockhashes(bank: Bank): PushedBlockhash[] {
+  const newest = bank.slot(BLOCKHASH_COMMITMENT);
+  return bank
+    .usableBlockhashes()
+    .filter(({ slot }) => slot <= newest)
+    .map(pushedBlockhash);
+}
+
+function pushedBlockhash({ slot, value }: AtSlot<LatestBlockhash>): PushedBlockhash {
+  const { blockhash, bytes, lastValidBlockHeight } = value;
+  return { blockhash: blockhash as Address, bytes, lastValidBlockHeight, slot };
+}
+
+function accountsOf(bank: Bank, addresses: readonly Address[], commitment: Commitment): AccountUpdate[] {
+  const { slot, value } = bank.getAccounts(addresses, commitment);
+  return addresses.map((address, index) => ({ address, slot, account: value[index] ?? null }));
+}
+
+function programAccountsOf(bank: Bank, program: Address, commitment: Commitment): AccountUpdate[] {
+  const { slot, value } = bank.programAccounts(program, commitment);
+  return value.map(({ address, account }) => ({ address, slot, account }));
+}
+
+function statusesOf(bank: Bank, signatures: readonly string[]): (SignatureStatus | null)[] {
+  return bank.signatureStatuses(signatures, true).value;
+}
+
+function searchOf(bank: Bank, signature: string): SignatureSearch {
+  const { slot, value } = bank.signatureStatuses([signature], true);
+  const finalized = { slot: bank.slot('finalized'), height: bank.blockHeight('finalized') };
+  return { status: value[0] ?? null, slot, finalized, hasHistory: true };
+}
+
+function transactionOf(bank: Bank, signature: string): LandedTransaction | null {
+  const record = bank.transaction(signature, 'confirmed');
+  return record === null ? null : landedTransaction(record);
+}
+
+function simulate(
+  bank: Bank,
+  transaction: Uint8Array,
+  verifySignatures: boolean,
+  accounts: readonly Address[],
+): Simulation {
+  const outcome = bank.simulate(transaction, {
+    commitment: 'processed',
+    verifySignatures,
+    replaceBlockhash: !verifySignatures,
+    accounts,
+  });
+  if (outcome.kind === 'malformed') throw new SendRejected(`not a transaction: ${outcome.reason}`, null);
+  return simulationOf(outcome.simulation);
+}
+
+function simulationOf(simulation: TransactionSimulation): Simulation {
+  const { error, logs, unitsConsumed, returnData, accounts } = simulation;
+  return { error, logs, unitsConsumed, returnData, accounts: error === null ? accounts : [] };
+}
+
+function send(bank: Bank, transaction: Uint8Array, skipPreflight: boolean): string {
+  const outcome = bank.submit(transaction, { preflight: skipPreflight ? null : 'processed' });
+  switch (outcome.kind) {
+    case 'accepted':
+      return outcome.signature;
+    case 'malformed':
+      throw new SendRejected(`not a transaction: ${outcome.reason}`, null);
+    case 'bad-signature':
+      throw new SendRejected('a signature of the transaction does not verify', 'SignatureFailure');
+    case 'preflight-failed': {
+      const { error, logs } = outcome.simulation;
+      throw new SendRejected(`the transaction would fail: ${JSON.stringify(error)}`, error, logs);
+    }
+    case 'unavailable':
+      throw new SendRejected(outcome.reason, null);
+  }
+}

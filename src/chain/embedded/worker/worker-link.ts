@@ -1,0 +1,127 @@
+import { Worker } from 'node:worker_threads';
+import { OperatorError } from '../../../common/operator-error.ts';
+import { workerEntry } from '../../../common/worker-entry.ts';
+import { ChainUnavailable, SendRejected } from '../../chain.ts';
+import { AdminRefused, FaucetRefused } from '../ledger/bank.ts';
+import type { Calls, ErrorMessage, FromWorker, Method, WorkerData } from './protocol.ts';
+
+/** Calls that may wait for an answer at once. */
+const MAX_CALLS = 10_000;
+const CALL_TIMEOUT_MS = 30_000;
+const FILES = { from: import.meta.url, source: './worker.ts', bundled: './worker.js' };
+
+type Ready = Extract<FromWorker, { kind: 'ready' }>;
+type Pushed = Exclude<FromWorker, { kind: 'ready' | 'refused' | 'result' | 'error' }>;
+
+interface PendingCall {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly timeout: NodeJS.Timeout;
+}
+
+/** The main thread's end of the connection with the network's thread. */
+export class WorkerLink {
+  readonly #worker: Worker;
+  readonly #calls = new Map<number, PendingCall>();
+  #nextId = 0;
+  /** Why the thread no longer answers. */
+  #ended: string | null = null;
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+  }
+
+  /**
+   * Starts the thread and waits until the network runs; `onPushed` gets what it tells from then on.
+   * Rejects with `OperatorError` when the data, the accounts or the ports cannot be used.
+   */
+  static async start(
+    data: WorkerData,
+    onPushed: (message: Pushed) => void,
+  ): Promise<{ link: WorkerLink; ready: Ready }> {
+    const worker = new Worker(...workerEntry(FILES, data));
+    const link = new WorkerLink(worker);
+    const ready = await new Promise<Ready>((resolve, reject) => {
+      worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'ready') resolve(message);
+        else if (message.kind === 'refused') reject(errorOf(message.error));
+        else if (message.kind === 'result' || message.kind === 'error') link.#answer(message);
+        else onPushed(message);
+      });
+      const end = (reason: string) => {
+        link.#end(reason);
+        reject(new ChainUnavailable(reason));
+      };
+      worker.on('error', (error) => end(`the network's thread failed: ${error.message}`));
+      worker.on('exit', (code) => end(`the network's thread ended with code ${code}`));
+    });
+    return { link, ready };
+  }
+
+  /** Null while the thread runs. */
+  get ended(): string | null {
+    return this.#ended;
+  }
+
+  /** Rejects as the call would throw, or with `ChainUnavailable` when the thread does not answer. */
+  call<M extends Method>(method: M, ...args: Parameters<Calls[M]>): Promise<Awaited<ReturnType<Calls[M]>>> {
+    if (this.#ended !== null) return Promise.reject(new ChainUnavailable(this.#ended));
+    if (this.#calls.size >= MAX_CALLS) {
+      return Promise.reject(
+        new ChainUnavailable(`${MAX_CALLS} calls to the network wait for an answer already`),
+      );
+    }
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const timeout = setTimeout(() => this.#timeOut(id, method), CALL_TIMEOUT_MS);
+      const settle = resolve as (result: unknown) => void;
+      this.#calls.set(id, { resolve: settle, reject, timeout });
+      this.#worker.postMessage({ id, method, args });
+    });
+  }
+
+  /** Lets the network write what it has to, and waits for the thread's end. */
+  async close(): Promise<void> {
+    if (this.#ended !== null) return;
+    const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    try {
+      await this.call('close');
+    } finally {
+      await exited;
+    }
+  }
+
+  #answer(message: Extract<FromWorker, { kind: 'result' | 'error' }>): void {
+    const call = this.#take(message.id);
+    if (call === null) return;
+    if (message.kind === 'result') call.resolve(message.result);
+    else call.reject(errorOf(message.error));
+  }
+
+  #timeOut(id: number, method: Method): void {
+    this.#take(id)?.reject(
+      new ChainUnavailable(`the network did not answer ${method} within ${CALL_TIMEOUT_MS / 1000} seconds`),
+    );
+  }
+
+  #take(id: number): PendingCall | null {
+    const call = this.#calls.get(id);
+    if (call === undefined) return null;
+    this.#calls.delete(id);
+    clearTimeout(call.timeout);
+    return call;
+  }
+
+  #end(reason: string): void {
+    this.#ended ??= reason;
+    for (const id of [...this.#calls.keys()]) this.#take(id)?.reject(new ChainUnavailable(reason));
+  }
+}
+
+function errorOf({ name, message, operator, transactionError, logs }: ErrorMessage): Error {
+  if (operator) return new OperatorError(message);
+  if (name === 'SendRejected') return new SendRejected(message, transactionError, logs);
+  if (name === 'FaucetRefused') return new FaucetRefused(message);
+  if (name === 'AdminRefused') return new AdminRefused(message);
+  return new Error(`${name} in the network's thread: ${message}`);
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AccountUpdate } from '../../chain.ts';
+import { testKey, walletAccount } from '../../embedded/bank/bank-for-tests.ts';
+import { AccountBook } from './account-book.ts';
+
+const ADDRESS = testKey(1).address;
+const at = (slot: bigint, lamports: bigint): AccountUpdate => ({
+  address: ADDRESS,
+  slot,
+  account: walletAccount(lamports),
+});
+
+function watchedBook() {
+  const book = new AccountBook();
+  const batches: (readonly AccountUpdate[])[] = [];
+  book.watch(ADDRESS, (updates) => batches.push(updates));
+  return { book, batches };
+}
+
+const turn = () => new Promise(setImmediate);
+
+describe('the book of accounts', () => {
+  it('prefers what was told to what was read of the same slot, and the later of two that were told', async () => {
+    const { book, batches } = watchedBook();
+    book.told(at(5n, 50n));
+    expect(book.read(at(5n, 49n))).toMatchObject({ account: { lamports: 50n } });
+    book.told(at(5n, 51n));
+    await turn();
+    expect(batches).toEqual([[at(5n, 51n)]]);
+  });
+
+  it('tells once a turn, and nothing of what has not changed', async () => {
+    const { book, batches } = watchedBook();
+    book.read(at(5n, 50n));
+    await turn();
+    const { account } = batches[0]?.[0] ?? {};
+    expect(book.read(at(9n, 50n)).account).toBe(account);
+    await turn();
+    expect(batches).toHaveLength(1);
+    book.told(at(8n, 1n));
+    await turn();
+    expect(batches).toHaveLength(1);
+  });
+
+  it('passes on what nobody watches, and keeps nothing of it', () => {
+    const book = new AccountBook();
+    expect(book.read(at(5n, 50n))).toEqual(at(5n, 50n));
+    expect(book.read(at(4n, 40n))).toEqual(at(4n, 40n));
+    expect(book.size).toBe(0);
+  });
+
+  it('ends with a state of the newest slot, whatever comes in whatever order, and never tells of an older one', async () => {
+    const anyUpdate = fc.tuple(fc.bigInt(0n, 9n), fc.bigInt(1n, 5n), fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyUpdate, { minLength: 1, maxLength: 30 }), async (updates) => {
+        const { book, batches } = watchedBook();
+        for (const [slot, lamports, wasTold] of updates) {
+          if (wasTold) book.told(at(slot, lamports));
+          else book.read(at(slot, lamports));
+          if (lamports === 5n) await turn();
+        }
+        await turn();
+        const slots = batches.flat().map(({ slot }) => slot);
+        expect(slots).toEqual([...slots].sort((one, other) => Number(one - other)));
+        const newest = updates
+          .map(([slot]) => slot)
+          .sort((one, other) => Number(one - other))
+          .at(-1);
+        expect(book.get(ADDRESS)?.known?.slot).toBe(newest);
+        const last = batches.flat().at(-1)?.account?.lamports;
+        expect(last).toBe(book.get(ADDRESS)?.known?.account?.lamports);
+      }),
+      { seed: 11, numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { OperatorError } from '../../../common/operator-error.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { type Address, parseAddress } from '../../../solana/address.ts';
+import { decodeBase58 } from '../../../solana/encoding/base58.ts';
+import { U64_MAX } from '../../../solana/units.ts';
+import { asRecord } from '../../account-json.ts';
+
+/**
+ * Fields of what an RPC answers, which may be anything. Each throws `OperatorError` naming the field, its value and what
+ * would be right.
+ */
+
+/** A whole number from 0 to 2^64 - 1, however the parser gives it. */
+export function asU64(value: unknown, path: string): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
+  if (typeof value === 'bigint' && value >= 0n && value <= U64_MAX) return value;
+  if (typeof value === 'string' && /^\d{1,20}$/.test(value) && BigInt(value) <= U64_MAX) return BigInt(value);
+  throw new OperatorError(`${path} must be a whole number from 0 to ${U64_MAX}, got ${brief(value)}`);
+}
+
+export function asIndex(value: unknown, path: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255) return value;
+  throw new OperatorError(`${path} must be a whole number from 0 to 255, got ${brief(value)}`);
+}
+
+export function asText(value: unknown, path: string): string {
+  if (typeof value === 'string') return value;
+  throw new OperatorError(`${path} must be a text, got ${brief(value)}`);
+}
+
+export function asAddress(value: unknown, path: string): Address {
+  const address = typeof value === 'string' ? parseAddress(value) : null;
+  if (address !== null) return address;
+  throw new OperatorError(`${path} must be a base58 address of 32 bytes, got ${brief(value)}`);
+}
+
+export function asBase58(value: unknown, path: string): Uint8Array {
+  const bytes = decodeBase58(asText(value, path));
+  if (bytes !== null) return bytes;
+  throw new OperatorError(`${path} must be base58, got ${brief(value)}`);
+}
+
+/** Only canonical text: Node's decoder drops what it cannot read. */
+export function asBase64Pair(value: unknown, path: string): Uint8Array {
+  const [text, encoding] = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : [];
+  if (typeof text === 'string' && encoding === 'base64') {
+    const buffer = Buffer.from(text, 'base64');
+    if (buffer.toString('base64') === text) return new Uint8Array(buffer);
+  }
+  throw new OperatorError(`${path} must be [text, "base64"], got ${brief(value)}`);
+}
+
+/** As many elements as a list in an answer may have; the longest, logs, are cut at 10,000 bytes by the runtime. */
+const MAX_LIST = 10_000;
+
+/** An empty array for null or nothing, as nodes write what they do not record. */
+export function asList<T>(value: unknown, path: string, read: (element: unknown, path: string) => T): T[] {
+  if (value === null || value === undefined) return [];
+  if (!Array.isArray(value)) throw new OperatorError(`${path} must be an array, got ${brief(value)}`);
+  if (value.length > MAX_LIST) {
+    throw new OperatorError(`${path} may have ${MAX_LIST} elements, got ${value.length}`);
+  }
+  return value.map((element, index) => read(element, `${path}[${index}]`));
+}
+
+export interface InContext {
+  readonly slot: bigint;
+  readonly value: unknown;
+}
+
+/** `{context: {slot}, value}`. */
+export function asInContext(result: unknown): InContext {
+  const { context, value } = asRecord(result, 'result');
+  const { slot } = asRecord(context, 'result.context');
+  return { slot: asU64(slot, 'result.context.slot'), value };
+}
+
+/** Also of a bigint, which JSON does not know. */
+function brief(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : formatForError(value);
+}

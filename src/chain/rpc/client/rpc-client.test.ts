@@ -1,0 +1,164 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../../../test/timers.ts';
+import { ChainUnavailable } from '../../chain.ts';
+import { type Patience, retryAfterMs, RpcClient, RpcRefusal, withoutPlace } from './rpc-client.ts';
+
+const ONCE: Patience = { attempts: 1, timeoutMs: 5_000, maxBytes: 1_000, urgent: false };
+
+let server: Server;
+let client: RpcClient;
+let timers: ManualTimers;
+let answer: (response: ServerResponse) => void;
+let calls: number;
+
+beforeEach(async () => {
+  calls = 0;
+  server = createServer((request, response) => {
+    calls++;
+    request.resume().on('end', () => answer(response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  timers = new ManualTimers();
+  const { port } = server.address() as AddressInfo;
+  client = new RpcClient({ url: new URL(`http://127.0.0.1:${port}/secret-key`), timers, random: () => 1 });
+});
+
+afterEach(async () => {
+  client.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const call = (patience: Patience = ONCE) => client.call('getThing', [], (result) => result, patience);
+const body = (text: string) => (response: ServerResponse) => void response.end(text);
+
+describe('a call', () => {
+  it('gives the result', async () => {
+    answer = body('{"jsonrpc":"2.0","id":1,"result":{"a":[1]}}');
+    expect(await call()).toEqual({ a: [1] });
+  });
+
+  it('is refused with the code and the message of the RPC', async () => {
+    answer = body('{"error":{"code":-32602,"message":"Invalid param","data":{"x":1}}}');
+    const refusal = new RpcRefusal('Invalid param', -32602, { x: 1 });
+    await expect(call()).rejects.toMatchObject({ ...refusal, name: 'RpcRefusal', message: 'Invalid param' });
+  });
+
+  it('takes no longer than it may, and no more than it may', async () => {
+    answer = () => {};
+    await expect(call({ ...ONCE, timeoutMs: 50 })).rejects.toThrow(
+      /^the RPC cannot be reached: no answer within 50 ms$/,
+    );
+    answer = body(`{"result":"${'x'.repeat(2_000)}"}`);
+    await expect(call()).rejects.toThrow(/longer than 1000 bytes/);
+  });
+
+  it('does not say where it went', async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    const failure = await call().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ChainUnavailable);
+    expect(String(failure)).not.toMatch(/127\.0\.0\.1|secret/);
+    const url = new URL('https://me.example/key');
+    expect(withoutPlace('getaddrinfo ENOTFOUND me.example', url)).toBe('getaddrinfo ENOTFOUND');
+  });
+
+  it('waits as long as the RPC asks, and is refused meanwhile when that is long', async () => {
+    answer = (response) => void response.writeHead(429, { 'retry-after': '30' }).end();
+    await expect(call()).rejects.toThrow('the RPC refuses more calls for now (429)');
+    answer = body('{"result":1}');
+    await expect(call()).rejects.toThrow('the RPC asked to be called no more for 30 seconds');
+    expect(calls).toBe(1);
+    timers.advance(30_000);
+    expect(await call()).toBe(1);
+  });
+
+  it('is not made any more after the end', async () => {
+    answer = () => {};
+    const waiting = call();
+    const failed = expect(waiting).rejects.toThrow(ChainUnavailable);
+    client.close();
+    await failed;
+    await expect(call()).rejects.toThrow('the connection with the RPC is closed');
+  });
+});
+
+describe('an answer that never ends', () => {
+  /** Writes the pieces again and again, as fast as they are taken or, with `ms`, so often. */
+  function endless(response: Writable, piece: string, ms = 0): void {
+    response.on('error', () => {});
+    const timer = setInterval(() => {
+      if (response.destroyed) clearInterval(timer);
+      else if (!response.writableNeedDrain) response.write(piece);
+    }, ms);
+    response.on('close', () => clearInterval(timer));
+  }
+
+  const bounds: Patience = { ...ONCE, timeoutMs: 200 };
+
+  it.each<[string, RegExp, (response: ServerResponse) => void]>([
+    ['as fast as it is read', /longer than 1000 bytes/, (response) => endless(response, 'x'.repeat(400))],
+    ['byte by byte', /no answer within 200 ms/, (response) => endless(response, ' ', 5)],
+    [
+      'compressed',
+      /longer than 1000 bytes/,
+      (response) => {
+        response.setHeader('content-encoding', 'gzip');
+        response.end(gzipSync(Buffer.alloc(1_000_000, ' ')));
+      },
+    ],
+    [
+      'in its header',
+      /cannot be reached/,
+      (response) => {
+        response.socket?.write('HTTP/1.1 200 OK\r\n');
+        endless(response.socket as Socket, `x-${'y'.repeat(1_000)}: z\r\n`);
+      },
+    ],
+    [
+      'before its header',
+      /cannot be reached/,
+      (response) => endless(response.socket as Socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 1),
+    ],
+    [
+      'by leading elsewhere',
+      /cannot be reached/,
+      (response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
+    ],
+  ])('%s is given up, with its connection', async (_, reason, begin) => {
+    const closed = new Promise<void>((resolve) => {
+      answer = (response) => {
+        response.socket?.on('close', () => resolve());
+        begin(response);
+      };
+    });
+    await expect(call(bounds)).rejects.toThrow(reason);
+    client.close();
+    server.closeIdleConnections();
+    await closed;
+    expect(calls).toBe(1);
+  });
+});
+
+it('does not wait longer than the longest pause when the local clock is put back', async () => {
+  answer = (response) => void response.writeHead(429, { 'retry-after': '30' }).end();
+  await expect(call()).rejects.toThrow('(429)');
+  timers.advance(-3_600_000);
+  await expect(call()).rejects.toThrow('the RPC asked to be called no more for 60 seconds');
+  answer = body('{"result":1}');
+  timers.advance(60_000);
+  expect(await call()).toBe(1);
+});
+
+it('reads retry-after as seconds or a date, within bounds', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  expect(retryAfterMs('7', now)).toBe(7_000);
+  expect(retryAfterMs('Thu, 01 Jan 2026 00:00:09 GMT', now)).toBe(9_000);
+  expect(retryAfterMs('Wed, 31 Dec 2025 23:00:00 GMT', now)).toBe(0);
+  expect(retryAfterMs('99999', now)).toBe(60_000);
+  for (const none of [null, 'soon', '-1x']) expect(retryAfterMs(none, now)).toBeNull();
+});

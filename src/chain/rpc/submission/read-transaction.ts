@@ -1,0 +1,203 @@
+import { OperatorError } from '../../../common/operator-error.ts';
+import { MessageInvalid } from '../../../solana/messages/message.ts';
+import { isTokenProgram, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import {
+  parseTransaction,
+  TransactionInvalid,
+  transactionSignature,
+} from '../../../solana/messages/transaction.ts';
+import { asRecord } from '../../account-json.ts';
+import type { LandedTransaction, SignatureStatus, Simulation } from '../../chain.ts';
+import { landedTransaction } from '../../embedded/ledger/landed-transaction.ts';
+import type { InnerInstructions, TokenBalance } from '../../embedded/records/records.ts';
+import type { TransactionError } from '../../embedded/records/transaction-error.ts';
+import { readAccount } from '../accounts/read-accounts.ts';
+import {
+  asAddress,
+  asBase58,
+  asBase64Pair,
+  asIndex,
+  asInContext,
+  asList,
+  asText,
+  asU64,
+} from '../client/read-json.ts';
+
+/**
+ * Decoding base58 takes time with the square of its length, so calls with more data, about 1,500 bytes, are left out:
+ * none that a swap is read from comes near.
+ */
+const MAX_CALL_LENGTH = 2_048;
+const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+
+/**
+ * The value of `simulateTransaction`. Old nodes leave the units out.
+ * @param wanted how many accounts were asked for
+ */
+export function readSimulation(result: unknown, wanted = 0): Simulation {
+  const value = asRecord(asInContext(result).value, 'result.value');
+  const { err, logs, unitsConsumed, returnData } = value;
+  const error = err ?? null;
+  return {
+    error,
+    accounts: error === null && wanted > 0 ? readAccountsAfter(value.accounts, wanted) : [],
+    logs: asList(logs, 'result.value.logs', asText),
+    unitsConsumed: asU64(unitsConsumed ?? 0, 'result.value.unitsConsumed'),
+    returnData: readReturnData(returnData),
+  };
+}
+
+function readAccountsAfter(json: unknown, wanted: number): Simulation['accounts'] {
+  const accounts = asList(json, 'result.value.accounts', readAccount);
+  if (accounts.length === wanted) return accounts;
+  throw new OperatorError(`result.value.accounts must have ${wanted} accounts, got ${accounts.length}`);
+}
+
+function readReturnData(json: unknown): Simulation['returnData'] {
+  if (json === null || json === undefined) return null;
+  const { programId, data } = asRecord(json, 'returnData');
+  return {
+    programId: asAddress(programId, 'returnData.programId'),
+    data: asBase64Pair(data, 'returnData.data'),
+  };
+}
+
+/** The slot and height of the block that `getEpochInfo` tells of. */
+export function readFinalBlock(result: unknown): { readonly slot: bigint; readonly height: bigint } {
+  const { absoluteSlot, blockHeight } = asRecord(result, 'result');
+  const slot = asU64(absoluteSlot, 'result.absoluteSlot');
+  const height = asU64(blockHeight, 'result.blockHeight');
+  if (height <= slot) return { slot, height };
+  throw new OperatorError(`result.blockHeight must be at most the slot, ${slot}, got ${height}`);
+}
+
+/** The result of `getSignatureStatuses` for so many signatures. */
+export function readStatuses(result: unknown, count: number): (SignatureStatus | null)[] {
+  return readStatusesInContext(result, count).statuses;
+}
+
+/** The same, with the slot as of which the node answered. */
+export function readStatusesInContext(
+  result: unknown,
+  count: number,
+): { readonly slot: bigint; readonly statuses: (SignatureStatus | null)[] } {
+  const { slot, value } = asInContext(result);
+  const statuses = asList(value, 'result.value', readStatus);
+  if (statuses.length === count) return { slot, statuses };
+  throw new OperatorError(`result.value must have ${count} statuses, got ${statuses.length}`);
+}
+
+function readStatus(json: unknown, path: string): SignatureStatus | null {
+  if (json === null) return null;
+  const { slot, confirmationStatus, confirmations, err } = asRecord(json, path);
+  // Statuses out of a node's history carry no commitment on old nodes; what is rooted has no confirmations to count.
+  const rooted = confirmations === null ? 'finalized' : undefined;
+  const commitment = COMMITMENTS.find((known) => known === (confirmationStatus ?? rooted));
+  if (commitment === undefined) {
+    throw new OperatorError(`${path}.confirmationStatus must be one of ${COMMITMENTS.join(', ')}`);
+  }
+  return { slot: asU64(slot, `${path}.slot`), commitment, error: err ?? null };
+}
+
+/** The result of `getTransaction` in base64; null where the node does not have it. */
+export function readTransaction(result: unknown, signature: string): LandedTransaction | null {
+  if (result === null) return null;
+  const { slot, transaction, meta } = asRecord(result, 'result');
+  const fields = asRecord(meta, 'result.meta');
+  const { staticAddresses, wire, version } = readWire(transaction, signature);
+  const loadedAddresses = readLoaded(fields.loadedAddresses);
+  const accounts = staticAddresses.length + loadedAddresses.writable.length + loadedAddresses.readonly.length;
+  return landedTransaction({
+    signature,
+    slot: asU64(slot, 'result.slot'),
+    wire,
+    version,
+    staticAddresses,
+    loadedAddresses,
+    error: (fields.err ?? null) as TransactionError | null,
+    fee: asU64(fields.fee, 'meta.fee'),
+    preBalances: readBalances(fields.preBalances, 'meta.preBalances', accounts),
+    postBalances: readBalances(fields.postBalances, 'meta.postBalances', accounts),
+    preTokenBalances: readTokenBalances(fields.preTokenBalances, 'meta.preTokenBalances', accounts),
+    postTokenBalances: readTokenBalances(fields.postTokenBalances, 'meta.postTokenBalances', accounts),
+    innerInstructions: asList(fields.innerInstructions, 'meta.innerInstructions', (group, path) =>
+      readInner(group, path, accounts),
+    ),
+    logs: asList(fields.logMessages, 'meta.logMessages', asText),
+    returnData: readReturnData(fields.returnData),
+    unitsConsumed: asU64(fields.computeUnitsConsumed ?? 0, 'meta.computeUnitsConsumed'),
+  });
+}
+
+function readWire(json: unknown, signature: string) {
+  const wire = asBase64Pair(json, 'result.transaction');
+  try {
+    const parsed = parseTransaction(wire);
+    const { message } = parsed;
+    const found = transactionSignature(parsed);
+    if (found !== signature) {
+      throw new OperatorError(`result.transaction must be the one with signature ${signature}, got ${found}`);
+    }
+    return { wire, version: message.version, staticAddresses: message.staticAccounts };
+  } catch (error) {
+    if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
+    throw new OperatorError(`result.transaction is no transaction: ${error.message}`);
+  }
+}
+
+function readLoaded(json: unknown) {
+  if (json === null || json === undefined) return { writable: [], readonly: [] };
+  const { writable, readonly } = asRecord(json, 'meta.loadedAddresses');
+  return {
+    writable: asList(writable, 'meta.loadedAddresses.writable', asAddress),
+    readonly: asList(readonly, 'meta.loadedAddresses.readonly', asAddress),
+  };
+}
+
+function readBalances(json: unknown, path: string, accounts: number): bigint[] {
+  const balances = asList(json, path, asU64);
+  if (balances.length === accounts) return balances;
+  throw new OperatorError(`${path} must have one entry for each of ${accounts} accounts`);
+}
+
+function readTokenBalances(json: unknown, path: string, accounts: number): TokenBalance[] {
+  return asList(json, path, (element, at) => {
+    const { accountIndex, mint, owner, programId, uiTokenAmount } = asRecord(element, at);
+    const { amount, decimals } = asRecord(uiTokenAmount, `${at}.uiTokenAmount`);
+    // Of the time before Token-2022, nodes did not write which program it was.
+    const tokenProgram = asAddress(programId ?? TOKEN_PROGRAM, `${at}.programId`);
+    if (!isTokenProgram(tokenProgram)) throw new OperatorError(`${at}.programId is no token program`);
+    return {
+      accountIndex: within(asIndex(accountIndex, `${at}.accountIndex`), accounts, at),
+      mint: asAddress(mint, `${at}.mint`),
+      owner: asAddress(owner, `${at}.owner`),
+      tokenProgram,
+      amount: asU64(amount, `${at}.uiTokenAmount.amount`),
+      decimals: asIndex(decimals, `${at}.uiTokenAmount.decimals`),
+    };
+  });
+}
+
+function readInner(json: unknown, path: string, accounts: number): InnerInstructions {
+  const { index, instructions } = asRecord(json, path);
+  return {
+    index: asIndex(index, `${path}.index`),
+    instructions: asList(instructions, `${path}.instructions`, (element, at) => {
+      const { programIdIndex, accounts: indexes, data, stackHeight } = asRecord(element, at);
+      const text = asText(data, `${at}.data`);
+      if (text.length > MAX_CALL_LENGTH) return [];
+      const named = asList(indexes, `${at}.accounts`, asIndex);
+      return {
+        programIdIndex: within(asIndex(programIdIndex, `${at}.programIdIndex`), accounts, at),
+        accounts: Uint8Array.from(named, (each) => within(each, accounts, at)),
+        data: asBase58(text, `${at}.data`),
+        stackHeight: asIndex(stackHeight ?? 2, `${at}.stackHeight`),
+      };
+    }).flat(),
+  };
+}
+
+function within(index: number, accounts: number, path: string): number {
+  if (index < accounts) return index;
+  throw new OperatorError(`${path} names account ${index} of ${accounts}`);
+}

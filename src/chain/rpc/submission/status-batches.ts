@@ -1,0 +1,110 @@
+import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { SignatureSearch, SignatureStatus } from '../../chain.ts';
+import { readFinalBlock, readStatuses, readStatusesInContext } from './read-transaction.ts';
+import { RpcRefusal, type RpcClient } from '../client/rpc-client.ts';
+
+/** As many as RPC nodes take in one call. */
+const MOST = 256;
+/** Those who ask within this time share a call. */
+const GATHER_MS = 20;
+/** Nodes know what landed within the last 300 slots without searching their history, which is slow. */
+const RECENT_MS = 30_000;
+const REMEMBERED = 10_000;
+const NO_HISTORY = -32011;
+
+type Status = SignatureStatus | null;
+
+interface Batch {
+  readonly signatures: Set<string>;
+  readonly statuses: Promise<ReadonlyMap<string, Status>>;
+}
+
+/**
+ * Statuses of transactions, many with one call. The history is searched too for signatures that were first asked for
+ * longer ago, and for those that never were: what landed before must not pass for what never did.
+ */
+export class StatusBatches {
+  readonly #client: Pick<RpcClient, 'call'>;
+  readonly #timers: Timers;
+  readonly #firstAsked = new BoundedCache<string, number>(REMEMBERED);
+  readonly #gathering: { recent: Batch | null; old: Batch | null } = { recent: null, old: null };
+
+  constructor(client: Pick<RpcClient, 'call'>, timers: Timers) {
+    this.#client = client;
+    this.#timers = timers;
+  }
+
+  async of(signatures: readonly string[]): Promise<Status[]> {
+    const batches = new Map(signatures.map((signature) => [signature, this.#join(signature)]));
+    const found = new Map<string, Status>();
+    for (const batch of new Set(batches.values())) {
+      for (const [signature, status] of await batch.statuses) found.set(signature, status);
+    }
+    return signatures.map((signature) => found.get(signature) ?? null);
+  }
+
+  #join(signature: string): Batch {
+    const now = this.#timers.now();
+    const first = this.#firstAsked.get(signature);
+    if (first === undefined) this.#firstAsked.set(signature, now);
+    const kind = first !== undefined && now - first < RECENT_MS ? 'recent' : 'old';
+    const open = this.#gathering[kind];
+    if (open !== null && open.signatures.size < MOST) {
+      open.signatures.add(signature);
+      return open;
+    }
+    const asked = new Set([signature]);
+    const gathered = new Promise<void>((resolve) => this.#timers.after(GATHER_MS, resolve));
+    const batch: Batch = {
+      signatures: asked,
+      statuses: gathered.then(() => {
+        if (this.#gathering[kind] === batch) this.#gathering[kind] = null;
+        return this.#ask([...asked], kind === 'old');
+      }),
+    };
+    // Everybody who joins hears of a failure; nobody else has to.
+    batch.statuses.catch(() => {});
+    this.#gathering[kind] = batch;
+    return batch;
+  }
+
+  async #ask(
+    signatures: readonly string[],
+    searchTransactionHistory: boolean,
+  ): Promise<ReadonlyMap<string, Status>> {
+    const read = (result: unknown) => readStatuses(result, signatures.length);
+    try {
+      const config = { searchTransactionHistory };
+      const statuses = await this.#client.call('getSignatureStatuses', [signatures, config], read);
+      return new Map(signatures.map((signature, index) => [signature, statuses[index] ?? null]));
+    } catch (error) {
+      if (!(error instanceof RpcRefusal && error.code === NO_HISTORY && searchTransactionHistory))
+        throw error;
+      return this.#ask(signatures, false);
+    }
+  }
+}
+
+/**
+ * See `Chain.searchSignature`. Two calls, each answered by whichever node is behind the URL: the final block is asked for
+ * first, so that an answer as of its slot or a later one has seen everything up to it.
+ */
+export async function searchSignature(
+  client: Pick<RpcClient, 'call'>,
+  signature: string,
+): Promise<SignatureSearch> {
+  const finalized = await client.call('getEpochInfo', [{ commitment: 'finalized' }], readFinalBlock);
+  const search = async (searchTransactionHistory: boolean): Promise<SignatureSearch> => {
+    const params = [[signature], { searchTransactionHistory }];
+    const read = (result: unknown) => readStatusesInContext(result, 1);
+    const { slot, statuses } = await client.call('getSignatureStatuses', params, read);
+    return { status: statuses[0] ?? null, slot, finalized, hasHistory: searchTransactionHistory };
+  };
+  try {
+    return await search(true);
+  } catch (error) {
+    if (error instanceof RpcRefusal && error.code === NO_HISTORY) return search(false);
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { OpenApiDocument } from './openapi.ts';
+import { closeGateways, gateway } from '../sample-for-tests.ts';
+
+afterEach(closeGateways);
+
+describe('documentation', () => {
+  it('is a valid OpenAPI 3.1 document of every route', async () => {
+    const document = (await (await gateway()).inject('/openapi.json')).json();
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result).toEqual({ valid: true });
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(Object.keys(document.paths).sort()).toEqual(
+      [
+        '/breaks',
+        '/healthz',
+        '/offline',
+        '/readyz',
+        '/refuses',
+        '/sample',
+        '/sample/{id}',
+        '/wrapped',
+      ].sort(),
+    );
+    expect(document.paths['/sample/{id}'].get.parameters).toEqual([
+      { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'limit', in: 'query', required: true, schema: { type: 'integer', minimum: 1, maximum: 5 } },
+      { name: 'flag', in: 'query', required: false, schema: { type: 'boolean' } },
+    ]);
+    expect(document.paths['/sample'].post.requestBody.content['application/json'].schema.required).toEqual([
+      'count',
+    ]);
+    expect(Object.keys(document.paths['/sample'])).toEqual(['post']);
+  });
+
+  it('names each operation once, and lists the statuses with which the pipeline refuses', async () => {
+    const document: OpenApiDocument = (await (await gateway()).inject('/openapi.json')).json();
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('getSampleId');
+    const { responses } = document.paths['/sample/{id}']?.get ?? {};
+    expect(Object.keys(responses ?? {})).toEqual(expect.arrayContaining(['401', '403', '429', '503']));
+    expect(responses?.['429']).toEqual({
+      description: 'Too many requests for the plan in 60 seconds.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['code', 'message'],
+            properties: { code: { type: 'integer' }, message: { type: 'string' } },
+          },
+        },
+      },
+    });
+    expect(Object.keys(document.paths['/healthz']?.get?.responses ?? {})).not.toContain('429');
+  });
+
+  it('is a page that asks no other host for anything', async () => {
+    const app = await gateway({ examples: { limit: '3', id: '"><script>' } });
+    expect(await app.inject('/')).toMatchObject({ statusCode: 302, headers: { location: '/docs' } });
+    const page = await app.inject('/docs');
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(page.headers['referrer-policy']).toBe('no-referrer');
+    expect(page.body).toContain('/sample/{id}');
+    expect(page.body).toContain('value="3"');
+    expect(page.body).not.toContain('"><script>');
+    const links = [...page.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map((match) => match[1] ?? '');
+    expect(links).toEqual(['/docs/docs.css', '/docs/docs.js', '/openapi.json']);
+    for (const url of links) expect((await app.inject(url)).statusCode, url).toBe(200);
+  });
+});

@@ -1,0 +1,19 @@
+import { parseBoundedJson } from '../../common/bounded-json.ts';
+
+const TIMEOUT_MS = 2_000;
+
+/** Null when the Solana RPC at `url` says that it is healthy; otherwise why not. */
+export async function rpcUnhealthy(url: string): Promise<string | null> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const answer = parseBoundedJson(await response.text()) as {
+    result?: unknown;
+    error?: { message?: unknown };
+  };
+  return answer.result === 'ok' ? null : String(answer.error?.message ?? `HTTP ${response.status}`);
+}

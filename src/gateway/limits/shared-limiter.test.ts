@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NO_METRICS } from '../../common/ports/metrics.ts';
+import { sharedLogs } from '../../store/shared/sliding-log.ts';
+import type { Valkey } from '../../store/shared/valkey.ts';
+import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../store/shared/valkey-for-tests.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import { inProcessLimiter } from './rate-limiter.ts';
+import { type OnLoss, sharedLimiter } from './shared-limiter.ts';
+
+const ACME = { kind: 'organisation', id: 'acme' } as const;
+const NOW = 1_790_000_000_000;
+
+describe.runIf(TEST_VALKEY_URL !== null)('the limiter of several instances', () => {
+  let line: Line;
+  let namespace: string;
+  let opened: Valkey[];
+
+  beforeEach(async () => {
+    line = await openLine();
+    opened = [];
+    namespace = '';
+  });
+  afterEach(async () => {
+    for (const valkey of opened) valkey.close();
+    await line.close();
+  });
+
+  async function limiterOf(onLoss: OnLoss) {
+    const test = await openTestValkey(line.url, namespace === '' ? undefined : namespace);
+    namespace = test.namespace;
+    opened.push(test.valkey);
+    const logs = sharedLogs(test.valkey);
+    return sharedLimiter({ logs, alone: inProcessLimiter(), onLoss, metrics: NO_METRICS });
+  }
+
+  it('admits exactly the limit in bursts through three of them', async () => {
+    const limiters = [
+      await limiterOf('fail-closed'),
+      await limiterOf('fail-closed'),
+      await limiterOf('fail-closed'),
+    ];
+    const limit = 200;
+    const verdicts = await Promise.all(
+      Array.from({ length: 600 }, (_, index) => limiters[index % 3]?.hit(ACME, 'main', limit, NOW)),
+    );
+    expect(verdicts.filter((verdict) => verdict?.admitted).length).toBe(limit);
+    const counts = verdicts
+      .map((verdict) => verdict?.current)
+      .sort((one, other) => Number(one) - Number(other));
+    // One that is refused is told of itself, and takes no place.
+    expect(counts).toEqual([
+      ...Array.from({ length: 200 }, (_, index) => index + 1),
+      ...Array(400).fill(201),
+    ]);
+    expect(await limiters[0]?.current(ACME, 'main', NOW)).toBe(200);
+    expect((await limiters[1]?.hit(ACME, 'execute', limit, NOW))?.current).toBe(1);
+    expect((await limiters[2]?.hit({ kind: 'client', id: 'acme' }, 'main', limit, NOW))?.current).toBe(1);
+  });
+
+  it('counts alone while the others cannot be reached, and together again afterwards', async () => {
+    const limiter = await limiterOf('fail-open');
+    await limiter.hit(ACME, 'main', 5, NOW);
+    line.cut();
+    await expect.poll(async () => (await opened[0]?.unhealthy()) ?? null).not.toBeNull();
+    expect(await limiter.hit(ACME, 'main', 1, NOW)).toMatchObject({ admitted: true, current: 1 });
+    expect(await limiter.hit(ACME, 'main', 1, NOW)).toMatchObject({ admitted: false, current: 2 });
+    expect(await limiter.current(ACME, 'main', NOW)).toBeNull();
+    await line.mend();
+    await expect.poll(async () => opened[0]?.unhealthy(), { timeout: 10_000 }).toBeNull();
+    expect(await limiter.current(ACME, 'main', NOW)).toBe(1);
+  });
+
+  it('refuses what it cannot count, when it is told to', async () => {
+    const limiter = await limiterOf('fail-closed');
+    line.cut();
+    await expect(limiter.hit(ACME, 'main', 5, NOW)).rejects.toThrow(Unavailable);
+    expect(await limiter.current(ACME, 'main', NOW)).toBeNull();
+  });
+});

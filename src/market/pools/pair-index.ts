@@ -1,0 +1,75 @@
+import type { Address } from '../../solana/address.ts';
+import type { PoolHandle } from './pools.ts';
+
+const HUBS = 32;
+const NO_MARKETS: readonly PoolHandle[] = [];
+const NO_PAIRS: ReadonlyMap<Address, readonly PoolHandle[]> = new Map();
+
+/** Which mints are traded for which, and by which pools. */
+export class PairIndex {
+  readonly #pairs = new Map<Address, Map<Address, PoolHandle[]>>();
+  #version = 0;
+  /** Null when pools were listed or left out since the counterparts were counted. */
+  #hubs: ReadonlySet<Address> | null = null;
+
+  /** Another number whenever pools were listed or left out. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The mints that `mint` is traded for, each with its pools. */
+  counterparts(mint: Address): ReadonlyMap<Address, readonly PoolHandle[]> {
+    return this.#pairs.get(mint) ?? NO_PAIRS;
+  }
+
+  between(one: Address, other: Address): readonly PoolHandle[] {
+    return this.#pairs.get(one)?.get(other) ?? NO_MARKETS;
+  }
+
+  /** The mints with the most counterparts, at most 32: where a pair has very many ways, those over these are looked at. */
+  hubs(): ReadonlySet<Address> {
+    this.#hubs ??= new Set(
+      [...this.#pairs]
+        .sort(([, one], [, other]) => other.size - one.size)
+        .slice(0, HUBS)
+        .map(([mint]) => mint),
+    );
+    return this.#hubs;
+  }
+
+  list(market: PoolHandle): void {
+    const [one, other] = market.pool.mints;
+    this.#marketsOf(one, other).push(market);
+    this.#marketsOf(other, one).push(market);
+    this.#hubs = null;
+    this.#version++;
+  }
+
+  unlist(market: PoolHandle): void {
+    const [one, other] = market.pool.mints;
+    this.#remove(market, one, other);
+    this.#remove(market, other, one);
+    this.#hubs = null;
+    this.#version++;
+  }
+
+  #remove(market: PoolHandle, one: Address, other: Address): void {
+    const markets = this.#marketsOf(one, other);
+    markets.splice(markets.indexOf(market), 1);
+    if (markets.length === 0) this.#pairs.get(one)?.delete(other);
+  }
+
+  #marketsOf(one: Address, other: Address): PoolHandle[] {
+    let counterparts = this.#pairs.get(one);
+    if (counterparts === undefined) {
+      counterparts = new Map();
+      this.#pairs.set(one, counterparts);
+    }
+    let markets = counterparts.get(other);
+    if (markets === undefined) {
+      markets = [];
+      counterparts.set(other, markets);
+    }
+    return markets;
+  }
+}

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import type { Address } from '../../solana/address.ts';
+import type { PoolHandle } from './pools.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../venues/raydium-cpmm/program.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112' as Address;
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+
+let market: TestMarket;
+
+beforeEach(async () => {
+  market = await openTestMarket('without programs');
+});
+
+function directPool(): { readonly market: PoolHandle; readonly vault: Address } {
+  const direct = market.parts.pools
+    .between(SOL, USDC)
+    .find(({ venue }) => venue.program === RAYDIUM_CPMM_PROGRAM);
+  if (direct === undefined) throw new Error('no direct pool of SOL and USDC');
+  const addresses = market.genesis.pools.find(({ address }) => address === direct.pool.address);
+  return { market: direct, vault: addresses?.vaults[direct.pool.mints.indexOf(SOL)] as Address };
+}
+
+/** The pool as it is listed now, seen from either of its mints. */
+function listed(address: Address): readonly (PoolHandle | undefined)[] {
+  const { pools } = market.parts;
+  return [pools.between(SOL, USDC), pools.between(USDC, SOL)].map((markets) =>
+    markets.find(({ pool }) => pool.address === address),
+  );
+}
+
+/** Doubles what a vault holds, as a deposit on one side would. */
+function double(vault: Address): void {
+  const account = market.network.account(vault);
+  if (account === null) throw new Error(`no vault ${vault}`);
+  const data = Buffer.from(account.data);
+  data.writeBigUInt64LE(data.readBigUInt64LE(64) * 2n, 64);
+  market.network.setAccount(vault, { ...account, data });
+}
+
+describe('Pools', () => {
+  it('reads every pool of the genesis', () => {
+    const { pools, whirlpools, meteoraPools, stablePools, stakePools } = market.genesis;
+    const all = [pools, whirlpools, meteoraPools, stablePools, stakePools].flat();
+    expect(market.parts.pools.size).toBe(all.length);
+    expect([...market.parts.pools.unusable()]).toEqual([]);
+    for (const { mint } of market.genesis.tokens) expect(market.parts.pools.knows(mint)).toBe(true);
+    expect(market.parts.pools.unhealthy()).toBeNull();
+  });
+
+  it('quotes at the new state once the chain announces a change, and not before', () => {
+    const { market: direct, vault } = directPool();
+    const out = () => {
+      const [current, mirrored] = listed(direct.pool.address);
+      expect(mirrored).toBe(current);
+      return (
+        current?.venue.quoteExactIn(current.pool, SOL, 1_000_000_000n, market.chain.clock())?.outAmount ?? 0n
+      );
+    };
+    const before = out();
+    double(vault);
+    expect(out()).toBe(before);
+    market.chain.publish([vault]);
+    expect(out()).toBeLessThan(before);
+  });
+
+  it('leaves a pool out with a reason when its vault is gone, and takes it back', () => {
+    const { market: direct, vault } = directPool();
+    const saved = market.network.account(vault);
+    if (saved === null) throw new Error('no vault');
+    market.network.setAccount(vault, { ...saved, lamports: 0n, data: new Uint8Array(0) });
+    market.chain.publish([vault]);
+    expect(listed(direct.pool.address)).toEqual([undefined, undefined]);
+    expect([...market.parts.pools.unusable()]).toEqual([
+      { address: direct.pool.address, venue: 'Raydium CP', reason: expect.stringContaining('vault') },
+    ]);
+    market.network.setAccount(vault, saved);
+    market.chain.publish([vault]);
+    for (const found of listed(direct.pool.address)) expect(found?.pool).toEqual(direct.pool);
+  });
+
+  it('hears nothing any more once closed', () => {
+    const { market: direct, vault } = directPool();
+    const before = direct.pool;
+    market.parts.pools.close();
+    double(vault);
+    market.chain.publish([vault]);
+    expect(listed(before.address)[0]?.pool).toBe(before);
+  });
+
+  it('takes the mints with the most counterparts for hubs', () => {
+    const { pools } = market.parts;
+    const [first, second] = pools.hubs();
+    expect(new Set([first, second])).toEqual(new Set([SOL, USDC]));
+  });
+});

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { genesisAtomsWorth } from '../../../test/genesis-market/price.ts';
+import type { Address } from '../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { dollarsPerAtom, worthInDollars } from './prices.ts';
+
+let market: TestMarket;
+
+beforeEach(async () => {
+  market = await openTestMarket('without programs');
+});
+
+describe('dollarsPerAtom', () => {
+  it('knows every token of the genesis at the price that its pools were made for', () => {
+    for (const { mint, symbol } of market.genesis.tokens) {
+      const worth = (dollarsPerAtom(market.parts.pools, mint) ?? 0) * Number(genesisAtomsWorth(1_000n, mint));
+      expect(worth, symbol).toBeGreaterThan(990);
+      expect(worth, symbol).toBeLessThan(1_010);
+    }
+  });
+
+  it('is null for a mint without pools', () => {
+    expect(dollarsPerAtom(market.parts.pools, market.network.newAddress())).toBeNull();
+  });
+
+  it('does not follow a small pool to an odd price', () => {
+    const before = dollarsPerAtom(market.parts.pools, WRAPPED_SOL_MINT) ?? 0;
+    const pools = market.parts.pools.between(WRAPPED_SOL_MINT, USDC);
+    const [small] = [...pools].sort(
+      (one, other) =>
+        one.venue.estimate(one.pool, WRAPPED_SOL_MINT, 1e30) -
+        other.venue.estimate(other.pool, WRAPPED_SOL_MINT, 1e30),
+    );
+    const genesis = market.genesis.pools.find(({ address }) => address === small?.pool.address);
+    const vault = genesis?.vaults[small?.pool.mints.indexOf(WRAPPED_SOL_MINT) ?? 0] as Address;
+    const account = market.network.account(vault);
+    if (account === null || pools.length < 2)
+      throw new Error('the genesis has no second pool of SOL and USDC');
+    const data = Buffer.from(account.data);
+    data.writeBigUInt64LE(data.readBigUInt64LE(64) / 50n, 64);
+    market.network.setAccount(vault, { ...account, data });
+    market.chain.publish([vault]);
+    const after = dollarsPerAtom(market.parts.pools, WRAPPED_SOL_MINT) ?? 0;
+    expect(Math.abs(after / before - 1)).toBeLessThan(0.01);
+  });
+});
+
+describe('worthInDollars', () => {
+  const worth = (mint: Address, atoms: bigint) => worthInDollars(market.parts.pools, mint, atoms);
+
+  /** Changes what is in all pools of the mint against USDC and SOL. */
+  function fill(mint: Address, amountOf: (before: bigint, of: Address) => bigint): void {
+    for (const quote of [USDC, WRAPPED_SOL_MINT]) {
+      for (const { pool } of market.parts.pools.between(mint, quote)) {
+        const { vaults = [] } = market.genesis.pools.find(({ address }) => address === pool.address) ?? {};
+        for (const [index, vault] of vaults.entries()) {
+          const account = market.network.account(vault);
+          if (account === null) throw new Error(`no vault ${vault}`);
+          const data = Buffer.from(account.data);
+          data.writeBigUInt64LE(amountOf(data.readBigUInt64LE(64), pool.mints[index] as Address), 64);
+          market.network.setAccount(vault, { ...account, data });
+          market.chain.publish([vault]);
+        }
+      }
+    }
+  }
+
+  it('is the price times the amount for every token of the genesis', () => {
+    for (const { mint, symbol } of market.genesis.tokens) {
+      const dollars = worth(mint, genesisAtomsWorth(1_000n, mint)) ?? 0;
+      expect(dollars, symbol).toBeGreaterThan(990);
+      expect(dollars, symbol).toBeLessThan(1_010);
+    }
+  });
+
+  it('is never more than what the pools could pay out', () => {
+    const inPools = worth(PYTH, genesisAtomsWorth(1_000_000_000_000n, PYTH)) ?? 0;
+    expect(inPools).toBeGreaterThan(1_000_000);
+    expect(inPools).toBeLessThan(10_000_000);
+  });
+
+  it('is null by pools in which a trade of 1,000 dollars moves the price by a tenth', () => {
+    fill(PYTH, (before) => before / 20n);
+    expect(worth(PYTH, 1_000_000n)).not.toBeNull();
+    fill(PYTH, (before) => before / 20n);
+    expect(dollarsPerAtom(market.parts.pools, PYTH)).not.toBeNull();
+    expect(worth(PYTH, 1_000_000n)).toBeNull();
+  });
+
+  it('is null where a pool is deep on one side only, as one that holds next to none of the mint', () => {
+    fill(PYTH, (before, of) => (of === PYTH ? 100n : before / 1_000_000n));
+    expect(worth(PYTH, 1_000_000n)).toBeNull();
+    expect(worth(market.network.newAddress(), 1n)).toBeNull();
+  });
+});
+
+const PYTH = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address;
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;

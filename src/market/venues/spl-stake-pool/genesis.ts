@@ -1,0 +1,131 @@
+import { stakeDepositAuthority, stakedexFeeAccount, withdrawAuthority } from './addresses.ts';
+import type { StakePoolAddresses } from './instructions.ts';
+import { encodeReserve, encodeStakePool, encodeValidatorList, type Fee } from './layout.ts';
+import { SOL_BRIDGE_OUT, STAKE_POOL_PROGRAM } from './program.ts';
+import type { Address } from '../../../solana/address.ts';
+import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { TOKEN_ACCOUNT_SIZE } from '../../../solana/programs/token/account.ts';
+import type { AccountLedger } from '../../../genesis/account-ledger.ts';
+import type { GenesisKeys } from '../../../genesis/keys.ts';
+import { ledgerMint } from '../../../genesis/mints.ts';
+import { atomsWorth } from '../../../genesis/prices.ts';
+import { NATIVE_SYMBOL, type TokenInfo, tokenBySymbol } from '../../../genesis/tokens.ts';
+
+/** A stake pool as it stands on mainnet: addresses and fees. */
+export interface PlannedStakePool {
+  readonly symbol: string;
+  readonly address: Address;
+  readonly reserve: Address;
+  readonly validatorList: Address;
+  readonly managerFeeAccount: Address;
+  readonly epochFee: Fee;
+  readonly solDepositFee: Fee;
+  readonly withdrawalFee: Fee;
+}
+
+const NO_FEE: Fee = { denominator: 0n, numerator: 0n };
+
+/** The order is part of the genesis: append only. */
+export const PLANNED_STAKE_POOLS: readonly PlannedStakePool[] = [
+  {
+    symbol: 'JitoSOL',
+    address: 'Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb' as Address,
+    reserve: 'BgKUXdS29YcHCFrPm5M8oLHiTzZaMDjsebggjoaQ6KFL' as Address,
+    validatorList: '3R3nGZpQs2aZo5FDQvd2MUQ6R7KhAPainds6uT6uE2mn' as Address,
+    managerFeeAccount: '6wY8tM91fQqX6aFgH3W9haPpuXqzHDVhV7HDS31xGwEt' as Address,
+    epochFee: { denominator: 100n, numerator: 4n },
+    solDepositFee: NO_FEE,
+    withdrawalFee: { denominator: 1000n, numerator: 1n },
+  },
+];
+
+const STAKE_ACCOUNT_SIZE = 200;
+/** Room for validators, of which the embedded network's pools have none: all their stake is in the reserve. */
+const VALIDATORS = 10;
+/** So many dollars of both tokens make a rate of plenty of digits. */
+const RATE_PROBE_USD = 1_000_000_000n;
+
+/**
+ * Writes the pools, each with lamports for every token that the ledger has so far, at the rate that the prices imply,
+ * and the accounts of the program that routes reach them by. Their mints belong to them.
+ */
+export function addStakePools(ledger: AccountLedger, keys: GenesisKeys): StakePoolAddresses[] {
+  ledger.addWallet(SOL_BRIDGE_OUT, rentExemptMinimum(TOKEN_ACCOUNT_SIZE));
+  addWrapperAccount(ledger, tokenOf(NATIVE_SYMBOL));
+  return PLANNED_STAKE_POOLS.map((plan) => {
+    const token = tokenOf(plan.symbol);
+    addWrapperAccount(ledger, token);
+    return addStakePool(ledger, keys.feeOwner.address, plan, token);
+  });
+}
+
+function addStakePool(
+  ledger: AccountLedger,
+  manager: Address,
+  plan: PlannedStakePool,
+  token: TokenInfo,
+): StakePoolAddresses {
+  const { address, reserve, validatorList, managerFeeAccount } = plan;
+  const authority = withdrawAuthority(address);
+  ledger.addTokens(managerFeeAccount, ledgerMint(token), { owner: manager, amount: 0n });
+  const tokenSupply = ledger.supplyOf(token.mint);
+  const [lamports, tokens] = [tokenOf(NATIVE_SYMBOL), token].map((each) => atomsWorth(RATE_PROBE_USD, each));
+  const totalLamports = (tokenSupply * (lamports ?? 0n)) / (tokens ?? 1n);
+  const data = encodeStakePool({
+    manager,
+    staker: manager,
+    stakeDepositAuthority: stakeDepositAuthority(address),
+    withdrawAuthorityBump: authority.bump,
+    validatorList,
+    reserve,
+    mint: token.mint,
+    managerFeeAccount,
+    tokenProgram: TOKEN_PROGRAM,
+    totalLamports,
+    tokenSupply,
+    lastUpdateEpoch: 0n,
+    lockup: { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM },
+    epochFee: plan.epochFee,
+    nextEpochFee: null,
+    preferredDepositValidator: null,
+    preferredWithdrawValidator: null,
+    stakeDepositFee: NO_FEE,
+    stakeWithdrawalFee: plan.withdrawalFee,
+    nextStakeWithdrawalFee: null,
+    stakeReferralFee: 0,
+    solDepositAuthority: null,
+    solDepositFee: plan.solDepositFee,
+    solReferralFee: 0,
+    solWithdrawAuthority: null,
+    solWithdrawalFee: plan.withdrawalFee,
+    nextSolWithdrawalFee: null,
+    lastEpochTokenSupply: tokenSupply,
+    lastEpochTotalLamports: totalLamports,
+  });
+  ledger.addData(address, STAKE_POOL_PROGRAM, data);
+  ledger.addData(validatorList, STAKE_POOL_PROGRAM, encodeValidatorList([], VALIDATORS));
+  const rent = rentExemptMinimum(STAKE_ACCOUNT_SIZE);
+  ledger.addData(reserve, STAKE_PROGRAM, encodeReserve(authority.address, rent), totalLamports);
+  return {
+    address,
+    withdrawAuthority: authority.address,
+    validatorList,
+    reserve,
+    mint: token.mint,
+    managerFeeAccount,
+    tokenProgram: TOKEN_PROGRAM,
+  };
+}
+
+/** What the wrapper receives the mint's tokens in before it hands them on. */
+function addWrapperAccount(ledger: AccountLedger, token: TokenInfo): void {
+  const { address } = stakedexFeeAccount(token.mint);
+  ledger.addTokens(address, ledgerMint(token), { owner: address, amount: 0n });
+}
+
+function tokenOf(symbol: string): TokenInfo {
+  const token = tokenBySymbol(symbol);
+  if (token === null) throw new Error(`the stake pools name ${symbol}, which is no token of the genesis`);
+  return token;
+}

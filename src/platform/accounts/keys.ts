@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { apiKeys } from '../../store/schema.ts';
+import type { Database } from '../../store/index.ts';
+import { formatForError } from '../../common/format-for-error.ts';
+import { newApiKey } from './api-key.ts';
+import { type Actor, change } from '../audit/audit.ts';
+import { PlatformRefused } from '../errors.ts';
+import { checkKeyName } from './names.ts';
+import type { PlatformParts } from '../parts.ts';
+import { type Product, productsOf } from '../plans/products.ts';
+import { findTeam, type TeamPath } from './teams.ts';
+
+/** A key as it can be shown: nothing of the key itself. */
+export interface KeyRecord {
+  readonly id: string;
+  readonly name: string;
+  /** Null: every product. */
+  readonly products: readonly Product[] | null;
+  readonly expiresAt: number | null;
+  /** As of some seconds ago in other processes; null: never. */
+  readonly lastUsedAt: number | null;
+  readonly createdAt: number;
+}
+
+export interface KeyPath extends TeamPath {
+  readonly key: string;
+}
+
+/** What can be changed of a key. */
+export interface KeyTerms {
+  readonly products: readonly string[] | null;
+  /** Unix milliseconds; null: never. */
+  readonly expiresAt: number | null;
+}
+
+const MAX_KEYS = 1_000;
+
+/**
+ * @param terms without them: every product, for ever
+ * @param key the key itself when it exists already; otherwise one is made
+ * @returns with `key`, which is shown this once and kept nowhere
+ * @throws PlatformRefused when the name is wrong or taken in the team, or the terms are wrong
+ * @throws Unavailable when the database does not answer; a key that was made all the same is deleted as soon as it does
+ */
+export function createKey(
+  parts: PlatformParts,
+  actor: Actor,
+  path: KeyPath,
+  terms: Partial<KeyTerms>,
+  key: string = newApiKey(parts.keyPrefix),
+): Promise<KeyRecord & { readonly key: string }> {
+  checkKeyName(path.key);
+  const columns = { products: null, expiresAt: null, ...columnsOf(terms, parts.now()) };
+  return change(parts, actor, async (db) => {
+    const { id: teamId } = await findTeam(db, path);
+    const others = await keysOf(db, teamId);
+    if (others.some(({ name }) => name === path.key)) {
+      throw new PlatformRefused(
+        409,
+        `${path.organisation}/${path.team} has a key ${formatForError(path.key)} already`,
+      );
+    }
+    if (others.length >= MAX_KEYS) {
+      throw new PlatformRefused(
+        409,
+        `${path.organisation}/${path.team} has ${MAX_KEYS} keys, and more are not allowed`,
+      );
+    }
+    const row = {
+      id: randomUUID(),
+      teamId,
+      name: path.key,
+      hash: parts.hashKey(key),
+      ...columns,
+      lastUsedAt: null,
+      createdAt: parts.now(),
+    };
+    await db.insert(apiKeys).values(row);
+    const result = { ...recordOf(row), key };
+    const undo = {
+      action: 'key.delete',
+      work: (on: Database) => on.delete(apiKeys).where(eq(apiKeys.id, row.id)),
+    };
+    return { result, action: 'key.create', subject: subjectOf(path), before: null, after: columns, undo };
+  });
+}
+
+/** @throws PlatformRefused when there is no such team */
+export async function listKeys(parts: PlatformParts, team: TeamPath): Promise<readonly KeyRecord[]> {
+  const { id } = await findTeam(parts.store.db, team);
+  return (await keysOf(parts.store.db, id)).map((row) => {
+    const record = recordOf(row);
+    return { ...record, lastUsedAt: parts.keys.usedAt(row.id) ?? record.lastUsedAt };
+  });
+}
+
+/**
+ * What `terms` does not name stays as it is.
+ * @throws PlatformRefused when there is no such key, or the terms are wrong
+ */
+export function changeKey(
+  parts: PlatformParts,
+  actor: Actor,
+  path: KeyPath,
+  terms: Partial<KeyTerms>,
+): Promise<KeyRecord> {
+  const changed = columnsOf(terms, parts.now());
+  return change(parts, actor, async (db) => {
+    const row = await findKey(db, path);
+    const columns = { products: row.products, expiresAt: row.expiresAt, ...changed };
+    await db.update(apiKeys).set(columns).where(eq(apiKeys.id, row.id));
+    const before = { products: row.products, expiresAt: row.expiresAt };
+    const result = recordOf({ ...row, ...columns });
+    return { result, action: 'key.change', subject: subjectOf(path), before, after: columns };
+  });
+}
+
+/** @throws PlatformRefused when there is no such key */
+export function deleteKey(parts: PlatformParts, actor: Actor, path: KeyPath): Promise<void> {
+  return change(parts, actor, async (db) => {
+    const { id, products, expiresAt } = await findKey(db, path);
+    await db.delete(apiKeys).where(eq(apiKeys.id, id));
+    const before = { products, expiresAt };
+    return { result: undefined, action: 'key.delete', subject: subjectOf(path), before, after: null };
+  });
+}
+
+/** @throws PlatformRefused when there is no such team or key */
+export async function findKey(db: Database, path: KeyPath) {
+  const { id: teamId } = await findTeam(db, path);
+  const [row] = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.teamId, teamId), eq(apiKeys.name, path.key)));
+  if (row !== undefined) return row;
+  throw new PlatformRefused(404, `${path.organisation}/${path.team} has no key ${formatForError(path.key)}`);
+}
+
+function keysOf(db: Database, teamId: string) {
+  return db.select().from(apiKeys).where(eq(apiKeys.teamId, teamId)).orderBy(apiKeys.name);
+}
+
+function columnsOf({ products, expiresAt }: Partial<KeyTerms>, now: number) {
+  if (typeof expiresAt === 'number' && expiresAt <= now) {
+    throw new PlatformRefused(
+      400,
+      `expiresAt must be later than now, which is ${now} in Unix milliseconds, got ${expiresAt}`,
+    );
+  }
+  return {
+    ...(products === undefined
+      ? {}
+      : { products: products === null ? null : productsOf(products).join(',') }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}
+
+function recordOf(row: typeof apiKeys.$inferSelect): KeyRecord {
+  const { id, name, products, expiresAt, lastUsedAt, createdAt } = row;
+  const names = products === null ? null : productsOf(products.split(','));
+  return { id, name, products: names, expiresAt, lastUsedAt, createdAt };
+}
+
+function subjectOf({ organisation, team, key }: KeyPath): string {
+  return `${organisation}/${team}/${key}`;
+}

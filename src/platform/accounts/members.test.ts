@@ -1,0 +1,304 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditLog, invitations, members, meta } from '../../store/schema.ts';
+import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import type { Actor } from '../audit/audit.ts';
+import { listAudit } from '../audit/audit-log.ts';
+import { openPlatform, type Platform } from '../index.ts';
+import { acceptInvitation, INVITATION_MS, invite, listInvitations, revokeInvitation } from './invitations.ts';
+import { createKey } from './keys.ts';
+import { findByToken, noteTokenUse, renewToken } from './member-tokens.ts';
+import { changeRole, listMembers, type Party, removeMember } from './members.ts';
+import { createOrganisation, deleteOrganisation } from './organisations.ts';
+import type { PlatformParts } from '../parts.ts';
+import type { Role } from './roles.ts';
+import { createTeam } from './teams.ts';
+
+const ACTOR = { who: 'operator', from: '127.0.0.1' };
+const OPERATOR: Party = { standing: 'operator', memberId: null };
+const ACME = 'acme';
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const TOKEN_DAYS = 90;
+
+describe.each(STORES)('members on %s', (kind) => {
+  let test: TestStore;
+  let platform: Platform;
+  let parts: PlatformParts;
+  let now: number;
+
+  beforeEach(async () => {
+    test = await openTestStore(kind);
+    now = 1_790_000_000_000;
+    platform = await openPlatform({
+      store: test.store,
+      keySecret: 's'.repeat(64),
+      keyPrefix: 'jup_',
+      memberTokenMs: TOKEN_DAYS * DAY_MS,
+      demoKey: 'jup_of_the_data_folder',
+      now: () => now,
+      every: () => () => {},
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+    parts = platform.parts;
+    await createOrganisation(parts, ACTOR, { slug: ACME, plan: 'free' });
+  });
+  afterEach(async () => {
+    await platform.close();
+    await test.cleanUp();
+  });
+
+  const inviting = async (name: string, role: string, by = OPERATOR) =>
+    invite(parts, ACTOR, by, { organisation: ACME, name, role });
+  const setRole = async (member: string, role: string, by = OPERATOR) =>
+    changeRole(parts, ACTOR, by, { organisation: ACME, member }, role);
+  const remove = (member: string, by = OPERATOR) =>
+    removeMember(parts, ACTOR, by, { organisation: ACME, member });
+  const roles = async () =>
+    Object.fromEntries((await listMembers(parts, ACME)).map((one) => [one.name, one.role]));
+
+  /** What somebody asks for who was let in already. */
+  async function asLetIn(token: string): Promise<{ readonly actor: Actor; readonly party: Party }> {
+    const found = await findByToken(parts, token);
+    if (found === null) throw new Error('the token works no more');
+    const { id: memberId, role, name } = found.member;
+    const letIn = { memberId, role, tokenHash: found.tokenHash };
+    return {
+      actor: { who: `${ACME}/${name}`, from: '127.0.0.1', letIn },
+      party: { standing: role, memberId },
+    };
+  }
+
+  async function join(name: string, role: Role): Promise<{ readonly token: string; readonly party: Party }> {
+    const { token } = await acceptInvitation(parts, '127.0.0.1', (await inviting(name, role)).token);
+    const found = await findByToken(parts, token);
+    return { token, party: { standing: role, memberId: found?.member.id ?? null } };
+  }
+
+  it('join by an invitation, once, and are known by their token', async () => {
+    const { token, ...invitation } = await inviting('ann@example.com', 'owner');
+    expect(invitation).toEqual({
+      name: 'ann@example.com',
+      role: 'owner',
+      createdAt: now,
+      expiresAt: now + INVITATION_MS,
+    });
+    expect(await listInvitations(parts, ACME)).toEqual([invitation]);
+    const joined = await acceptInvitation(parts, '127.0.0.1', token);
+    expect(await findByToken(parts, joined.token)).toMatchObject({
+      organisation: ACME,
+      member: { name: 'ann@example.com', role: 'owner' },
+    });
+    expect(await listInvitations(parts, ACME)).toEqual([]);
+    await expect(acceptInvitation(parts, '127.0.0.1', token)).rejects.toMatchObject({ statusCode: 404 });
+    for (const wrong of ['', token, joined.token.toUpperCase(), `${joined.token}0`]) {
+      expect(await findByToken(parts, wrong)).toBeNull();
+    }
+    const { db } = test.store;
+    const stored = [
+      await db.select().from(members),
+      await db.select().from(auditLog),
+      await db.select().from(meta),
+    ];
+    expect(JSON.stringify(stored)).not.toContain(joined.token.slice(-64));
+    expect(JSON.stringify(stored)).not.toContain(token.slice(-64));
+  });
+
+  it('cannot join by an invitation that is ten days old, revoked, or replaced', async () => {
+    const { token: old } = await inviting('ann', 'member');
+    now += INVITATION_MS - 1;
+    expect(await listInvitations(parts, ACME)).toHaveLength(1);
+    now += 1;
+    expect(await listInvitations(parts, ACME)).toEqual([]);
+    const { token: revoked } = await inviting('ben', 'member');
+    await revokeInvitation(parts, ACTOR, OPERATOR, { organisation: ACME, name: 'ben' });
+    const { token: replaced } = await inviting('cat', 'member');
+    await inviting('cat', 'admin');
+    const before = (await listAudit(parts)).items.length;
+    for (const token of [old, revoked, replaced]) {
+      await expect(acceptInvitation(parts, '127.0.0.1', token)).rejects.toMatchObject({ statusCode: 404 });
+    }
+    expect(await roles()).toEqual({});
+    expect((await listAudit(parts)).items).toHaveLength(before);
+  });
+
+  it('join once when one invitation is accepted twice at the same time', async () => {
+    const { token } = await inviting('ann', 'member');
+    const ends = await Promise.allSettled([1, 2, 3].map(() => acceptInvitation(parts, '127.0.0.1', token)));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await listMembers(parts, ACME)).toHaveLength(1);
+  });
+
+  it('keep an owner, whoever asks, also when all owners go at the same time', async () => {
+    const ann = await join('ann', 'owner');
+    for (const leave of [
+      () => setRole('ann', 'admin'),
+      () => remove('ann'),
+      () => remove('ann', ann.party),
+    ]) {
+      await expect(leave()).rejects.toMatchObject({
+        statusCode: 409,
+        message: expect.stringContaining('last owner'),
+      });
+    }
+    const names = ['ben', 'cat', 'dan'];
+    for (const name of names) await join(name, 'owner');
+    const ends = await Promise.allSettled(
+      ['ann', ...names].map((name, index) => (index % 2 === 0 ? remove(name) : setRole(name, 'member'))),
+    );
+    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(Object.values(await roles()).filter((role) => role === 'owner')).toHaveLength(1);
+  });
+
+  it('are changed by owners and admins, and owners by owners', async () => {
+    const owner = await join('olga', 'owner');
+    const admin = await join('adam', 'admin');
+    const member = await join('mia', 'member');
+    const refused: [() => Promise<unknown>, string][] = [
+      [() => inviting('new', 'owner', admin.party), 'admin may not change who is an owner'],
+      [() => setRole('mia', 'owner', admin.party), 'admin may not change who is an owner'],
+      [() => setRole('olga', 'admin', admin.party), 'admin may not change who is an owner'],
+      [() => remove('olga', admin.party), 'admin may not change who is an owner'],
+      [() => inviting('new', 'member', member.party), 'member may not change who is a member'],
+      [() => setRole('mia', 'admin', member.party), 'member may not change who is a member'],
+      [() => remove('adam', member.party), 'member may not change who is a member'],
+    ];
+    for (const [call, message] of refused) {
+      await expect(call()).rejects.toMatchObject({ statusCode: 403, message });
+    }
+    await inviting('second', 'owner', owner.party);
+    await expect(inviting('second', 'member', admin.party)).rejects.toMatchObject({ statusCode: 403 });
+    await expect(
+      revokeInvitation(parts, ACTOR, admin.party, { organisation: ACME, name: 'second' }),
+    ).rejects.toMatchObject({ statusCode: 403 });
+    await setRole('mia', 'admin', admin.party);
+    await setRole('adam', 'owner', owner.party);
+    await remove('mia', { ...member.party, standing: 'admin' });
+    expect(await roles()).toEqual({ olga: 'owner', adam: 'owner' });
+  });
+
+  it('take what they invited with them when they go, or lose the right', async () => {
+    const admin = await join('adam', 'admin');
+    await inviting('ghost', 'admin', admin.party);
+    await setRole('adam', 'member');
+    expect(await listInvitations(parts, ACME)).toEqual([]);
+    await setRole('adam', 'admin');
+    const { token } = await inviting('ghost', 'admin', admin.party);
+    await remove('adam');
+    await expect(acceptInvitation(parts, '127.0.0.1', token)).rejects.toMatchObject({ statusCode: 404 });
+    expect(await findByToken(parts, admin.token)).toBeNull();
+  });
+
+  it('do nothing by what they had when they were let in, when it was taken before their turn came', async () => {
+    await join('olga', 'owner');
+    const names = ['ann', 'ben'];
+    const owners = await Promise.all(names.map(async (name) => asLetIn((await join(name, 'owner')).token)));
+    const ends = await Promise.allSettled(
+      owners.map(({ actor, party }, index) =>
+        changeRole(parts, actor, party, { organisation: ACME, member: names[1 - index] ?? '' }, 'admin'),
+      ),
+    );
+    const refused = { statusCode: 403, message: expect.stringContaining('was changed meanwhile') };
+    expect(ends).toContainEqual({ status: 'rejected', reason: expect.objectContaining(refused) });
+    expect(Object.values(await roles()).sort()).toEqual(['admin', 'owner', 'owner']);
+
+    const path = { organisation: ACME, team: 'web' };
+    await createTeam(parts, ACTOR, path);
+    const gone = await asLetIn((await join('gus', 'admin')).token);
+    await remove('gus');
+    const renewed = await asLetIn((await join('rob', 'admin')).token);
+    await renewToken(parts, ACTOR, OPERATOR, { organisation: ACME, member: 'rob' });
+    for (const [name, { actor, party }] of Object.entries({ gus: gone, rob: renewed })) {
+      for (const late of [
+        () => invite(parts, actor, party, { organisation: ACME, name: `${name}-again`, role: 'admin' }),
+        () => renewToken(parts, actor, party, { organisation: ACME, member: name }),
+        () => createKey(parts, actor, { ...path, key: name }, {}),
+        () => deleteOrganisation(parts, actor, ACME),
+      ]) {
+        await expect(late()).rejects.toMatchObject(refused);
+      }
+    }
+    expect(await listInvitations(parts, ACME)).toEqual([]);
+  });
+
+  it('have one token, which they and the operator can renew', async () => {
+    const ann = await join('ann', 'owner');
+    const ben = await join('ben', 'member');
+    const path = { organisation: ACME, member: 'ben' };
+    await expect(renewToken(parts, ACTOR, ann.party, path)).rejects.toMatchObject({ statusCode: 403 });
+    const { token } = await renewToken(parts, ACTOR, ben.party, path);
+    expect(await findByToken(parts, ben.token)).toBeNull();
+    expect(await findByToken(parts, token)).toMatchObject({ member: { name: 'ben' } });
+    const { token: again } = await renewToken(parts, ACTOR, OPERATOR, path);
+    expect(await findByToken(parts, token)).toBeNull();
+    expect(await findByToken(parts, again)).not.toBeNull();
+  });
+
+  it('have a token that ends, as late as is allowed or sooner', async () => {
+    const latest = now + TOKEN_DAYS * DAY_MS;
+    const ann = await join('ann', 'owner');
+    const path = { organisation: ACME, member: 'ann' };
+    const renew = (expiresAt?: number) => renewToken(parts, ACTOR, ann.party, path, expiresAt);
+    expect(await listMembers(parts, ACME)).toMatchObject([{ tokenExpiresAt: latest }]);
+    for (const wrong of [0, now, latest + 1]) {
+      await expect(renew(wrong)).rejects.toMatchObject({
+        statusCode: 400,
+        message: `expiresAt must be later than now, which is ${now} in Unix milliseconds and at most ${latest}, as member-token-days says, got ${wrong}`,
+      });
+    }
+    const early = await acceptInvitation(
+      parts,
+      '127.0.0.1',
+      (await inviting('ben', 'member')).token,
+      now + MINUTE_MS,
+    );
+    now += MINUTE_MS;
+    expect(await findByToken(parts, early.token)).toBeNull();
+    expect(await renew(latest)).toMatchObject({ tokenExpiresAt: latest });
+    const { token, tokenExpiresAt } = await renew();
+    expect(tokenExpiresAt).toBe(now + TOKEN_DAYS * DAY_MS);
+    now = latest + MINUTE_MS - 1;
+    expect(await findByToken(parts, token)).not.toBeNull();
+    now += 1;
+    expect(await findByToken(parts, token)).toBeNull();
+    const unbounded = { ...parts, memberTokenMs: null };
+    const forEver = await renewToken(unbounded, ACTOR, OPERATOR, path);
+    expect(forEver.tokenExpiresAt).toBeNull();
+    now += 100 * 366 * DAY_MS;
+    expect(await findByToken(parts, forEver.token)).not.toBeNull();
+  });
+
+  it('show when their token was last used, to the minute', async () => {
+    const { token } = await join('ann', 'owner');
+    const use = async () => {
+      const found = await findByToken(parts, token);
+      if (found !== null) await noteTokenUse(parts, found.member);
+      return (await listMembers(parts, ACME))[0]?.tokenLastUsedAt;
+    };
+    const first = now;
+    expect((await listMembers(parts, ACME))[0]?.tokenLastUsedAt).toBeNull();
+    expect(await use()).toBe(first);
+    now += MINUTE_MS - 1;
+    expect(await use()).toBe(first);
+    now += 1;
+    expect(await use()).toBe(now);
+    await renewToken(parts, ACTOR, OPERATOR, { organisation: ACME, member: 'ann' });
+    expect((await listMembers(parts, ACME))[0]?.tokenLastUsedAt).toBeNull();
+  });
+
+  it('are gone with their organisation', async () => {
+    const { token } = await join('ann', 'owner');
+    await inviting('ben', 'member');
+    await deleteOrganisation(parts, ACTOR, ACME);
+    expect(await findByToken(parts, token)).toBeNull();
+    expect(await test.store.db.select().from(invitations)).toEqual([]);
+  });
+
+  it.each(['', 'Ann', 'ann b', '@ann', 'ann\n', 'a'.repeat(101), 'än'])(
+    'cannot be called %j',
+    async (name) => {
+      await expect(inviting(name, 'member')).rejects.toThrow(/^the member's name must be/);
+    },
+  );
+});

@@ -1,0 +1,139 @@
+import { and, eq } from 'drizzle-orm';
+import { invitations, members } from '../../store/schema.ts';
+import type { Database } from '../../store/index.ts';
+import { formatForError } from '../../common/format-for-error.ts';
+import { type Actor, change } from '../audit/audit.ts';
+import { PlatformRefused } from '../errors.ts';
+import { findOrganisation } from './organisations.ts';
+import type { PlatformParts } from '../parts.ts';
+import { type Role, ROLES, requireRight, roleOf, type Standing } from './roles.ts';
+
+/**
+ * Somebody who takes part in an organisation. Names are an organisation's own: nobody proves an e-mail address here, so
+ * one name in two organisations is two members, with a token each.
+ */
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: number;
+  /** When the token ends; null: never. */
+  readonly tokenExpiresAt: number | null;
+  /** When the token was last used, to the minute; null: never. */
+  readonly tokenLastUsedAt: number | null;
+}
+
+export interface MemberPath {
+  readonly organisation: string;
+  readonly member: string;
+}
+
+/** On whose behalf members and invitations are changed. */
+export interface Party {
+  readonly standing: Standing;
+  /** Null: the operator. */
+  readonly memberId: string | null;
+}
+
+export const MAX_MEMBERS = 1_000;
+
+/** @throws PlatformRefused when there is no such organisation */
+export async function listMembers(
+  { store }: PlatformParts,
+  organisation: string,
+): Promise<readonly Member[]> {
+  const { id } = await findOrganisation(store.db, organisation);
+  return membersOf(store.db, id);
+}
+
+/** @throws PlatformRefused when it is not theirs to do, or the organisation would be without an owner */
+export function changeRole(
+  parts: PlatformParts,
+  actor: Actor,
+  by: Party,
+  path: MemberPath,
+  name: string,
+): Promise<Member> {
+  const role = roleOf(name);
+  return change(parts, actor, async (db) => {
+    const { organisationId, member } = await findMember(db, path);
+    requireRightOver(by.standing, [member.role, role]);
+    if (role !== 'owner') await checkOtherOwner(db, organisationId, path, member);
+    await db.update(members).set({ role }).where(eq(members.id, member.id));
+    const isLess = ROLES.indexOf(role) > ROLES.indexOf(member.role);
+    const withdrawn = isLess ? await withdrawInvitations(db, member.id) : {};
+    const result = { ...member, role };
+    const before = { role: member.role, ...withdrawn };
+    return { result, action: 'member.role', subject: subjectOf(path), before, after: { role } };
+  });
+}
+
+/** What they were about to let in is withdrawn with them. A member may leave. */
+export function removeMember(parts: PlatformParts, actor: Actor, by: Party, path: MemberPath): Promise<void> {
+  return change(parts, actor, async (db) => {
+    const { organisationId, member } = await findMember(db, path);
+    if (member.id !== by.memberId) requireRightOver(by.standing, [member.role]);
+    await checkOtherOwner(db, organisationId, path, member);
+    const withdrawn = await withdrawInvitations(db, member.id);
+    await db.delete(members).where(eq(members.id, member.id));
+    const before = { role: member.role, ...withdrawn };
+    return { result: undefined, action: 'member.remove', subject: subjectOf(path), before, after: null };
+  });
+}
+
+/** An owner is a matter for owners, also one that somebody is to become. */
+export function requireRightOver(standing: Standing, roles: readonly Role[]): void {
+  if (roles.includes('owner')) requireRight(standing, 'owner.write', 'change who is an owner');
+  else requireRight(standing, 'member.write', 'change who is a member');
+}
+
+export async function membersOf(db: Database, organisationId: string): Promise<readonly Member[]> {
+  const rows = await db.select().from(members).where(eq(members.organisationId, organisationId));
+  return rows.map(memberOf);
+}
+
+/**
+ * Whoever lost a right cannot come back by what they invited while they had it.
+ * @returns who was invited, for the audit log
+ */
+async function withdrawInvitations(
+  db: Database,
+  memberId: string,
+): Promise<{ readonly invitations?: readonly string[] }> {
+  const withdrawn = await db
+    .delete(invitations)
+    .where(eq(invitations.invitedBy, memberId))
+    .returning({ name: invitations.name });
+  return withdrawn.length === 0 ? {} : { invitations: withdrawn.map(({ name }) => name).sort() };
+}
+
+/** Changes wait for each other, so two owners cannot leave by each other's presence. */
+async function checkOtherOwner(db: Database, organisationId: string, path: MemberPath, member: Member) {
+  if (member.role !== 'owner') return;
+  const owners = (await membersOf(db, organisationId)).filter(({ role }) => role === 'owner');
+  if (owners.length > 1) return;
+  throw new PlatformRefused(
+    409,
+    `${member.name} is the last owner of ${path.organisation}; make somebody else an owner first`,
+  );
+}
+
+/** @throws PlatformRefused when there is no such organisation or member */
+export async function findMember(db: Database, path: MemberPath) {
+  const { id: organisationId } = await findOrganisation(db, path.organisation);
+  const [row] = await db
+    .select()
+    .from(members)
+    .where(and(eq(members.organisationId, organisationId), eq(members.name, path.member)));
+  if (row !== undefined) return { organisationId, member: memberOf(row) };
+  throw new PlatformRefused(404, `${path.organisation} has no member ${formatForError(path.member)}`);
+}
+
+export function memberOf(row: typeof members.$inferSelect): Member {
+  const { id, name, role, createdAt, tokenExpiresAt, tokenLastUsedAt } = row;
+  return { id, name, role: roleOf(role), createdAt, tokenExpiresAt, tokenLastUsedAt };
+}
+
+export function subjectOf({ organisation, member }: MemberPath): string {
+  return `${organisation}/${member}`;
+}

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { STORES } from '../../store/store-for-tests.ts';
+import { type AuditQuery, listAudit, listAuditOf } from './audit-log.ts';
+import { createRule } from '../firewall/rules.ts';
+import { acceptInvitation, invite } from '../accounts/invitations.ts';
+import { createKey } from '../accounts/keys.ts';
+import { addMaker } from '../makers/makers.ts';
+import { changeRole, type Party } from '../accounts/members.ts';
+import { createOrganisation, deleteOrganisation, listOrganisations } from '../accounts/organisations.ts';
+import { pageByName } from '../paging.ts';
+import type { PlatformParts } from '../parts.ts';
+import { openTestPlatform } from '../platform-for-tests.ts';
+import { createTeam, deleteTeam } from '../accounts/teams.ts';
+
+const ANN = { who: 'acme:ann', from: '10.0.0.1' };
+const BEN = { who: 'operator', from: '127.0.0.1' };
+const START = 1_790_000_000_000;
+
+describe.each(STORES)('the audit log on %s', (kind) => {
+  let parts: PlatformParts;
+  let cleanUp: () => Promise<void>;
+  let now = START;
+  beforeEach(async () => {
+    now = START;
+    const platform = await openTestPlatform(START, kind);
+    cleanUp = platform.cleanUp;
+    parts = { ...platform.parts, now: () => now };
+    for (const slug of ['acme', 'acme-2', 'zoo']) {
+      now += 1_000;
+      await createOrganisation(parts, BEN, { slug, plan: 'free' });
+    }
+    for (const team of ['a', 'b', 'c']) await createTeam(parts, ANN, { organisation: 'acme', team });
+  });
+  afterEach(() => cleanUp());
+
+  const subjects = async (query: AuditQuery) =>
+    (await listAudit(parts, query)).items.map(({ subject }) => subject);
+
+  it('is filtered by who, what, of what, and when', async () => {
+    expect((await subjects({ actor: 'acme:ann' })).sort()).toEqual(['acme/a', 'acme/b', 'acme/c']);
+    expect((await subjects({ action: 'team.create' })).sort()).toEqual([
+      'acme/a',
+      'acme/b',
+      'acme/c',
+      'demo/demo',
+    ]);
+    expect(await subjects({ action: 'team', actor: 'operator' })).toEqual([]);
+    expect((await subjects({ subject: 'acme' })).sort()).toEqual(['acme', 'acme/a', 'acme/b', 'acme/c']);
+    expect(await subjects({ subject: 'acme/a' })).toEqual(['acme/a']);
+    for (const pattern of ['acm%', '_cme', 'acm', ''])
+      expect(await subjects({ subject: pattern })).toEqual([]);
+    const [since, until] = [START + 1_000, START + 3_000];
+    expect(await subjects({ action: 'organisation', since, until })).toEqual(['acme-2', 'acme']);
+  });
+
+  it('is read to its end by pages, each entry once', async () => {
+    const whole = await subjects({ limit: 1_000 });
+    for (const limit of [1, 3, whole.length]) {
+      const read: string[] = [];
+      let cursor: string | null | undefined;
+      while (cursor !== null) {
+        const page = await listAudit(parts, { limit, ...(cursor === undefined ? {} : { cursor }) });
+        expect(page.items.length).toBeLessThanOrEqual(limit);
+        read.push(...page.items.map(({ subject }) => subject));
+        cursor = page.next;
+      }
+      expect(read).toEqual(whole);
+    }
+  });
+
+  it('tells an organisation nothing of another, nor of one before it that had its slug', async () => {
+    const of = async (query: AuditQuery = {}) =>
+      (await listAuditOf(parts, 'acme', query)).items.map(({ subject }) => subject);
+    expect((await of()).sort()).toEqual(['acme', 'acme/a', 'acme/b', 'acme/c']);
+    expect(await of({ subject: 'acme/b' })).toEqual(['acme/b']);
+    await expect(of({ subject: 'acme-2' })).rejects.toMatchObject({ statusCode: 400 });
+    await expect(of({ subject: 'zoo' })).rejects.toThrow('subject must be acme or in it, got "zoo"');
+    const maker = { id: 'acme', address: 'So11111111111111111111111111111111111111112', pairs: null };
+    await addMaker(parts, BEN, maker);
+    expect(await subjects({ action: 'maker' })).toEqual(['acme']);
+    expect((await of()).length).toBe(4);
+    await deleteOrganisation(parts, BEN, 'acme');
+    now += 1;
+    await createOrganisation(parts, BEN, { slug: 'acme', plan: 'free' });
+    expect(await of()).toEqual(['acme']);
+    expect(await of({ since: 0 })).toEqual(['acme']);
+  });
+
+  it('says what went with what was deleted, and with whom', async () => {
+    const team = { organisation: 'acme', team: 'a' };
+    for (const key of ['two', 'one']) await createKey(parts, ANN, { ...team, key }, {});
+    await createRule(parts, ANN, { ...team, rule: 'all' }, { action: { type: 'log' } });
+    const operator: Party = { standing: 'operator', memberId: null };
+    const { token } = await invite(parts, BEN, operator, {
+      organisation: 'acme',
+      name: 'ann',
+      role: 'admin',
+    });
+    const { id: memberId } = (await acceptInvitation(parts, '127.0.0.1', token)).member;
+    const ann: Party = { standing: 'admin', memberId };
+    for (const name of ['eve', 'bob']) {
+      await invite(parts, ANN, ann, { organisation: 'acme', name, role: 'member' });
+    }
+    const whatWas = async (action: string) => (await listAudit(parts, { action })).items[0]?.before;
+    await changeRole(parts, BEN, operator, { organisation: 'acme', member: 'ann' }, 'member');
+    expect(await whatWas('member.role')).toEqual({ role: 'admin', invitations: ['bob', 'eve'] });
+    await invite(parts, BEN, operator, { organisation: 'acme', name: 'zed', role: 'owner' });
+    await deleteTeam(parts, BEN, { organisation: 'acme', team: 'c' });
+    expect(await whatWas('team.delete')).toEqual({ keys: [], rules: [] });
+    await deleteOrganisation(parts, BEN, 'acme');
+    expect(await whatWas('organisation.delete')).toEqual({
+      plan: 'free',
+      teams: { a: { keys: ['one', 'two'], rules: ['all'] }, b: { keys: [], rules: [] } },
+      members: { ann: 'member' },
+      invitations: { zed: 'owner' },
+    });
+  });
+
+  it('and the organisations have pages, and refuse cursors that they did not give out', async () => {
+    const first = await listOrganisations(parts, { limit: 3 });
+    expect(first.items.map(({ slug }) => slug)).toEqual(['acme', 'acme-2', 'demo']);
+    const second = await listOrganisations(parts, { limit: 3, cursor: first.next ?? '' });
+    expect(second).toMatchObject({ items: [{ slug: 'zoo' }], next: null });
+    const made = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
+    const notOurs = [made(1, 2), made(1.5, 'x'), made(1e300, 'x'), made(1, 'a\0b')];
+    for (const cursor of ['', 'x', 'bnVsbA', ...notOurs, first.next ?? '']) {
+      await expect(listAudit(parts, { cursor }), cursor).rejects.toMatchObject({ statusCode: 400 });
+    }
+    const cursor = made('a\0b');
+    await expect(listOrganisations(parts, { cursor })).rejects.toMatchObject({ statusCode: 400 });
+  });
+});
+
+describe('a short list', () => {
+  it('goes on after the name of the page before, also when that is gone', () => {
+    const names = ['d', 'b', 'a', 'c'];
+    const page = pageByName(names, { limit: 2 }, (name) => name);
+    expect(page.items).toEqual(['a', 'b']);
+    const rest = names.filter((name) => name !== 'b');
+    expect(pageByName(rest, { cursor: page.next ?? '' }, (name) => name)).toEqual({
+      items: ['c', 'd'],
+      next: null,
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { type AnyColumn, and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
+import { formatForError } from '../../common/format-for-error.ts';
+import { auditLog } from '../../store/schema.ts';
+import { PlatformRefused } from '../errors.ts';
+import { findOrganisation } from '../accounts/organisations.ts';
+import { limitOf, type Page, type PageQuery, pageOf, placeOf } from '../paging.ts';
+import type { PlatformParts } from '../parts.ts';
+
+export interface AuditEntry {
+  readonly at: number;
+  readonly actor: string;
+  readonly origin: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+/** What to see of the audit log; what is absent does not matter. Times are Unix milliseconds. */
+export interface AuditQuery extends PageQuery {
+  readonly actor?: string;
+  /** As `key.create`, or `key` for all that was done to keys. */
+  readonly action?: string;
+  /** What was changed, or what it stands in: `acme`, `acme/web`, `acme/web/ci`. */
+  readonly subject?: string;
+  /** At that time or later. */
+  readonly since?: number;
+  /** Before that time. */
+  readonly until?: number;
+}
+
+/**
+ * The newest first.
+ * @throws PlatformRefused when the cursor is none
+ */
+export function listAudit(parts: PlatformParts, query: AuditQuery = {}): Promise<Page<AuditEntry>> {
+  return listEntries(parts, query);
+}
+
+/** A maker may be called as an organisation is, and is none of its business. */
+const NOT_OF_MAKERS = sql`substr(${auditLog.action}, 1, 6) <> 'maker.'`;
+
+async function listEntries(
+  { store }: PlatformParts,
+  query: AuditQuery,
+  among?: SQL,
+): Promise<Page<AuditEntry>> {
+  const { at, id } = auditLog;
+  const after = placeOf<[number, string]>(query, [0, '']);
+  const rows = await store.db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        among,
+        ...filtersOf(query),
+        after === null ? undefined : or(lt(at, after[0]), and(eq(at, after[0]), lt(id, after[1]))),
+      ),
+    )
+    .orderBy(desc(at), desc(id))
+    .limit(limitOf(query) + 1);
+  const { items, next } = pageOf(rows, query, (row) => [row.at, row.id]);
+  return { items: items.map(entryOf), next };
+}
+
+/**
+ * What was done in an organisation. One of the same slug that is gone is none of its business.
+ * @throws PlatformRefused when there is no such organisation, or `subject` is not within it
+ */
+export async function listAuditOf(
+  parts: PlatformParts,
+  organisation: string,
+  query: AuditQuery,
+): Promise<Page<AuditEntry>> {
+  const { createdAt } = await findOrganisation(parts.store.db, organisation);
+  const { subject = organisation, since = 0 } = query;
+  if (subject !== organisation && !subject.startsWith(`${organisation}/`)) {
+    throw new PlatformRefused(
+      400,
+      `subject must be ${organisation} or in it, got ${formatForError(subject)}`,
+    );
+  }
+  return listEntries(parts, { ...query, subject, since: Math.max(since, createdAt) }, NOT_OF_MAKERS);
+}
+
+function filtersOf({ actor, action, subject, since, until }: AuditQuery): (SQL | undefined)[] {
+  return [
+    actor === undefined ? undefined : eq(auditLog.actor, actor),
+    action === undefined ? undefined : within(auditLog.action, action, '.'),
+    subject === undefined ? undefined : within(auditLog.subject, subject, '/'),
+    since === undefined ? undefined : gte(auditLog.at, since),
+    until === undefined ? undefined : lt(auditLog.at, until),
+  ];
+}
+
+/** The value itself, or one below it. No pattern, in which what is searched for could have a meaning of its own. */
+function within(column: AnyColumn, value: string, separator: string): SQL | undefined {
+  const beginning = value + separator;
+  return or(
+    eq(column, value),
+    eq(sql`substr(${column}, 1, ${sql.raw(String([...beginning].length))})`, beginning),
+  );
+}
+
+function entryOf(row: typeof auditLog.$inferSelect): AuditEntry {
+  const { at, actor, origin, action, subject, before, after } = row;
+  return { at, actor, origin, action, subject, before: objectOf(before), after: objectOf(after) };
+}
+
+function objectOf(text: string | null): object | null {
+  return text === null ? null : (JSON.parse(text) as object);
+}

@@ -1,0 +1,29 @@
+import { formatForError } from '../../common/format-for-error.ts';
+import { PlatformRefused } from '../errors.ts';
+
+/** A bucket counts by itself: `/swap/v2/execute` has one of its own. */
+export type Bucket = 'main' | 'execute';
+
+/** Requests that each bucket admits in any 60 seconds. */
+export type Limits = Readonly<Record<Bucket, number>>;
+
+/** What a caller without a key has; it cannot be given to an organisation. */
+export const KEYLESS: Limits = { main: 30, execute: 1_200 };
+
+export const PLANS = {
+  free: { main: 60, execute: 3_000 },
+  developer: { main: 600, execute: 6_000 },
+  launch: { main: 3_000, execute: 6_000 },
+  pro: { main: 9_000, execute: 6_000 },
+} as const satisfies Record<string, Limits>;
+
+export type PlanName = keyof typeof PLANS;
+export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
+export const TOP_PLAN: PlanName = 'pro';
+
+/** @throws PlatformRefused when there is no such plan */
+export function planOf(name: string): PlanName {
+  const plan = PLAN_NAMES.find((candidate) => candidate === name);
+  if (plan !== undefined) return plan;
+  throw new PlatformRefused(400, `plan must be one of ${PLAN_NAMES.join(', ')}, got ${formatForError(name)}`);
+}

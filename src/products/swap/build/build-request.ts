@@ -1,0 +1,110 @@
+import { formatForError } from '../../../common/format-for-error.ts';
+import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
+import { type Bps, bps } from '../../../solana/units.ts';
+import { destinationOf } from './destination.ts';
+import { SwapRefused } from '../errors.ts';
+import { feeShare } from '../order/fee-share.ts';
+import {
+  optionalAddress,
+  optionalAmount,
+  optionalBoolean,
+  optionalBps,
+  optionalChoice,
+  optionalInteger,
+  optionalText,
+  type Query,
+  requiredAddress,
+  requiredAmount,
+  requiredPair,
+} from '../query.ts';
+import type { SwapTerms } from './swap-terms.ts';
+import { INSTRUCTION_VERSIONS, type InstructionVersion } from '../v1/forms.ts';
+import { venueChoice } from './venue-choice.ts';
+
+/** What `GET /swap/v2/build` asks for, every value checked on its own and against the others. */
+export interface BuildRequest extends SwapTerms {
+  /** Null leaves it to the estimator: `slippageBps=rtse`. */
+  readonly slippageBps: Bps | null;
+  readonly blockhashSlotsToExpiry: number;
+  readonly instructionVersion: InstructionVersion;
+  /** Of recent compute-unit prices, in basis points: 5,000 is the median. */
+  readonly computeUnitPricePercentile: Bps;
+}
+
+const DEFAULT_SLIPPAGE = bps(50);
+const BLOCKHASH_SLOTS = 150;
+const PERCENTILES: Readonly<Record<string, Bps>> = {
+  medium: bps(2_500),
+  high: bps(5_000),
+  veryHigh: bps(7_500),
+};
+const FAST_PERCENTILE = bps(9_000);
+
+/** @throws SwapRefused with a sentence about the first parameter that is wrong. */
+export function parseBuildRequest(query: Query, labels: readonly string[]): BuildRequest {
+  const { inputMint, outputMint } = requiredPair(query);
+  const amount = requiredAmount(query, 'amount');
+  const taker = requiredAddress(query, 'taker');
+  optionalChoice(query, 'swapMode', ['ExactIn']);
+  const version = optionalChoice(query, 'instructionVersion', INSTRUCTION_VERSIONS) ?? 'V2';
+  const fast = optionalChoice(query, 'mode', ['fast']) === 'fast';
+  // Every venue that takes part in routes can be bundled, so either value gives the same route.
+  optionalBoolean(query, 'forJitoBundle');
+  return {
+    inputMint,
+    outputMint,
+    amount,
+    taker,
+    payer: optionalAddress(query, 'payer') ?? taker,
+    slippageBps: slippage(query),
+    fast,
+    venues: venueChoice(query, labels),
+    maxAccounts: optionalInteger(query, 'maxAccounts', 1, MAX_ACCOUNTS) ?? MAX_ACCOUNTS,
+    platformFee: platformFee(query, version),
+    instructionVersion: version,
+    wrapAndUnwrapSol: optionalBoolean(query, 'wrapAndUnwrapSol') ?? true,
+    destination: destinationOf(
+      {
+        token: optionalAddress(query, 'destinationTokenAccount'),
+        native: optionalAddress(query, 'nativeDestinationAccount'),
+      },
+      outputMint,
+    ),
+    blockhashSlotsToExpiry: optionalInteger(query, 'blockhashSlotsToExpiry', 1, 300) ?? BLOCKHASH_SLOTS,
+    // The instructions are the caller's to add to.
+    returnsRent: false,
+    tipAmount: optionalAmount(query, 'tipAmount') ?? 0n,
+    computeUnitPricePercentile: percentile(query) ?? (fast ? FAST_PERCENTILE : bps(5_000)),
+  };
+}
+
+function slippage(query: Query): Bps | null {
+  if (optionalText(query, 'slippageBps') === 'rtse') return null;
+  return optionalBps(query, 'slippageBps') ?? DEFAULT_SLIPPAGE;
+}
+
+function platformFee(query: Query, version: InstructionVersion): BuildRequest['platformFee'] {
+  const share = feeShare(query, version);
+  const account = optionalAddress(query, 'feeAccount');
+  if (share === 0) return undefined;
+  if (account === undefined) {
+    throw new SwapRefused(
+      `feeAccount is missing: platformFeeBps is ${share}, so a token account must collect it`,
+    );
+  }
+  return { bps: share, account };
+}
+
+function percentile(query: Query): Bps | undefined {
+  const value = optionalText(query, 'computeUnitPricePercentile');
+  if (value === undefined) return undefined;
+  const named = Object.hasOwn(PERCENTILES, value) ? PERCENTILES[value] : undefined;
+  if (named !== undefined) return named;
+  if (!/^\d+$/.test(value)) {
+    const names = Object.keys(PERCENTILES).join(', ');
+    throw new SwapRefused(
+      `computeUnitPricePercentile must be ${names} or basis points from 0 to 10000, got ${formatForError(value)}`,
+    );
+  }
+  return optionalBps(query, 'computeUnitPricePercentile');
+}

@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { BuildClient } from '../../../../test/genesis-market/builds.ts';
+import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
+import { VENUES } from '../../../market/venues/index.ts';
+import { type Address, address } from '../../../solana/address.ts';
+import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { rentExemptMinimum } from '../../../solana/rent.ts';
+import type { Query } from '../query.ts';
+import type { BuildResponse } from '../schema.ts';
+
+const SEED = 20_261_121;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+const CBBTC = address('cbbtcf3aa214zXHbiAZQwf4122FBYbraNdFqgw4iMij');
+const LABELS = VENUES.map(({ label }) => label);
+const RENT = rentExemptMinimum(165);
+
+let market: TestMarket;
+let client: BuildClient;
+
+beforeAll(async () => {
+  market = await openTestMarket();
+  client = new BuildClient(market);
+});
+
+const build = (query: Query) => client.build(query);
+const execute = (built: BuildResponse, feePayer: Address) => client.execute(built, feePayer);
+const ata = (owner: Address, mint: Address) => client.ata(owner, mint);
+const holding = (owner: Address, mint: Address) => client.holding(owner, mint);
+
+/** What a sponsor's rent adds to the taker's SOL when the wrapped-SOL account is opened for a swap and closed after it. */
+function rentBonus(mint: Address): bigint {
+  const wrapped = market.network.account(ata(market.wallet, WRAPPED_SOL_MINT));
+  return mint === WRAPPED_SOL_MINT && wrapped === null ? RENT : 0n;
+}
+
+describe('buildSwap', () => {
+  it('moves exactly what it quotes, for random pairs and sizes', async () => {
+    const sponsor = market.network.newWallet();
+    const mint = fc.constantFrom(...market.genesis.tokens.map((token) => token.mint));
+    const share = fc.integer({ min: 1, max: 1_000_000 });
+    const version = fc.constantFrom('V1', 'V2', 'V2');
+    let swapped = 0;
+    const property = fc.asyncProperty(
+      mint,
+      mint,
+      share,
+      version,
+      async (inputMint, outputMint, millionths, form) => {
+        const held = holding(market.wallet, inputMint);
+        const amount = (held * BigInt(millionths)) / 10_000_000n;
+        // Of a handful of atoms the fee, which is rounded up, may leave nothing to swap.
+        fc.pre(inputMint !== outputMint && amount > 1_000n);
+        const query = {
+          inputMint,
+          outputMint,
+          amount: amount.toString(),
+          payer: sponsor,
+          instructionVersion: form,
+        };
+        const answer = await build(query);
+        const before = holding(market.wallet, outputMint);
+        const bonus = { input: rentBonus(inputMint), output: rentBonus(outputMint) };
+        const outcome = execute(answer, sponsor);
+        expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+        expect(held - holding(market.wallet, inputMint)).toBe(amount - bonus.input);
+        expect(holding(market.wallet, outputMint) - before).toBe(BigInt(answer.outAmount) + bonus.output);
+        swapped++;
+      },
+    );
+    await fc.assert(property, { seed: SEED, numRuns: 300 });
+    expect(swapped).toBeGreaterThan(200);
+  });
+
+  it('refuses to pay less than the threshold, and pays at it', async () => {
+    const size = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000', slippageBps: '100' };
+    // A concentrated pool refuses before that: its price leaves the tick arrays that the route names.
+    const query = { ...size, dexes: 'Raydium CP' };
+    const whale = market.network.newWallet(1_000_000_000_000_000n);
+    const stale = await build(query);
+    expect(BigInt(stale.otherAmountThreshold)).toBe((BigInt(stale.outAmount) * 9_900n + 9_999n) / 10_000n);
+    // Others swap the same way until the price has moved by more than a percent.
+    while (BigInt((await build(query)).outAmount) >= BigInt(stale.otherAmountThreshold)) {
+      const large = await build({ ...query, taker: whale, amount: '1000000000000' });
+      expect(execute(large, whale).error).toBeNull();
+    }
+    expect(execute(stale, market.wallet).error).toMatchObject({ custom: 6001 });
+  });
+
+  it('says shares in whole percents beside basis points, which add up to the whole for each token', async () => {
+    let broken = 0;
+    for (const amount of ['1000000000000', '20000000000000', '90000000000000']) {
+      const { routePlan } = await build({ inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount });
+      const totals = new Map<string, number>();
+      for (const { swapInfo, percent, bps } of routePlan) {
+        expect(Number.isInteger(percent)).toBe(true);
+        expect(Math.abs(percent * 100 - bps)).toBeLessThan(100);
+        if (bps % 100 !== 0) broken++;
+        totals.set(swapInfo.inputMint, (totals.get(swapInfo.inputMint) ?? 0) + percent);
+      }
+      expect([...totals.values()]).toEqual([...totals.values()].map(() => 100));
+    }
+    expect(broken).toBeGreaterThan(3);
+  });
+
+  it('delivers into a token account that the request names', async () => {
+    const receiver = market.network.newWallet();
+    const destination = ata(receiver, USDC);
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+    const named = { ...query, destinationTokenAccount: destination };
+    await expect(build(named)).rejects.toThrow(
+      'destinationTokenAccount must be a token account of outputMint',
+    );
+    const create = createAssociatedTokenIdempotent({
+      payer: market.wallet,
+      owner: receiver,
+      mint: USDC,
+      tokenProgram: TOKEN_PROGRAM,
+    });
+    expect(market.network.send([create], { feePayer: market.wallet }).error).toBeNull();
+    const answer = await build(named);
+    expect(execute(answer, market.wallet).error).toBeNull();
+    expect(market.network.tokenBalance(destination)).toBe(BigInt(answer.outAmount));
+  });
+
+  it('unwraps into a wallet that the request names, and leaves the own wrapped SOL alone', async () => {
+    const receiver = market.network.newAddress();
+    const query = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
+    const answer = await build({ ...query, nativeDestinationAccount: receiver });
+    const outcome = execute(answer, market.wallet);
+    expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+    expect(market.network.account(receiver)?.lamports).toBe(BigInt(answer.outAmount) + RENT);
+  });
+
+  it('refuses to unwrap into what is no wallet', async () => {
+    const query = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
+    const account = ata(market.wallet, USDC);
+    await expect(build({ ...query, nativeDestinationAccount: account })).rejects.toThrow(
+      `nativeDestinationAccount must be a wallet, but ${account} belongs to a token program`,
+    );
+  });
+
+  it('keeps SOL wrapped when asked to', async () => {
+    const query = {
+      inputMint: USDC,
+      outputMint: WRAPPED_SOL_MINT,
+      amount: '5000000',
+      wrapAndUnwrapSol: 'false',
+    };
+    const answer = await build(query);
+    const account = ata(market.wallet, WRAPPED_SOL_MINT);
+    const before = market.network.account(account) === null ? 0n : market.network.tokenBalance(account);
+    expect(answer.cleanupInstruction).toBeNull();
+    expect(execute(answer, market.wallet).error).toBeNull();
+    expect(market.network.tokenBalance(account) - before).toBe(BigInt(answer.outAmount));
+  });
+
+  it('tips one of the tip accounts', async () => {
+    const answer = await build({ inputMint: USDC, outputMint: JUP, amount: '5000000', tipAmount: '1234567' });
+    const receiver = market.parts.pickTipAccount();
+    const before = market.network.account(receiver)?.lamports ?? 0n;
+    expect(execute(answer, market.wallet).error).toBeNull();
+    expect((market.network.account(receiver)?.lamports ?? 0n) - before).toBe(1_234_567n);
+  });
+
+  it.each(['taker', 'payer'])('refuses a program that the swap invokes as %s', async (name) => {
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '5000000' };
+    for (const program of [SYSTEM_PROGRAM, TOKEN_PROGRAM, AGGREGATOR_PROGRAM]) {
+      await expect(build({ ...query, [name]: program })).rejects.toThrow(
+        new RegExp(`^the swap makes no valid transaction: the .*${program} is invoked`),
+      );
+    }
+  });
+
+  it('says when nothing trades a mint', async () => {
+    const unknown = market.network.newAddress();
+    await expect(build({ inputMint: unknown, outputMint: USDC, amount: '1' })).rejects.toThrow(
+      `no pool trades inputMint ${unknown}`,
+    );
+    await expect(build({ inputMint: USDC, outputMint: unknown, amount: '1' })).rejects.toThrow(
+      `no pool trades outputMint ${unknown}`,
+    );
+  });
+
+  it('says when the amount is too small for any pool to pay an atom', async () => {
+    await expect(build({ inputMint: BONK, outputMint: CBBTC, amount: '1' })).rejects.toThrow(
+      /^no route from inputMint/,
+    );
+  });
+
+  it('takes no more accounts than asked, and says so when none is that small', async () => {
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+    await expect(build({ ...query, maxAccounts: '5' })).rejects.toThrow(
+      /^no route needs 5 accounts or fewer/,
+    );
+    const narrow = await build({ ...query, maxAccounts: '30' });
+    expect(execute(narrow, market.wallet).error).toBeNull();
+  });
+
+  it('uses only the venues that are asked for', async () => {
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+    expect((await build({ ...query, dexes: 'Raydium CP' })).routePlan[0]?.swapInfo.label).toBe('Raydium CP');
+    const but = (label: string) => LABELS.filter((each) => each !== label).join();
+    const others = await build({ ...query, excludeDexes: but('Whirlpool') });
+    expect(new Set(others.routePlan.map(({ swapInfo }) => swapInfo.label))).toEqual(new Set(['Whirlpool']));
+    await expect(build({ ...query, excludeDexes: LABELS.join() })).rejects.toThrow(
+      /^no route from inputMint/,
+    );
+  });
+
+  it('estimates the slippage when asked to', async () => {
+    const query = {
+      inputMint: WRAPPED_SOL_MINT,
+      outputMint: USDC,
+      amount: '1000000000',
+      slippageBps: 'rtse',
+    };
+    const answer = await build(query);
+    expect(answer.slippageBps).toBeGreaterThanOrEqual(20);
+    const least = (BigInt(answer.outAmount) * BigInt(10_000 - answer.slippageBps) + 9_999n) / 10_000n;
+    expect(BigInt(answer.otherAmountThreshold)).toBe(least);
+    expect(execute(answer, market.wallet).error).toBeNull();
+  });
+
+  it('splits an amount beyond any single pool over as many as a transaction holds', async () => {
+    const whale = market.network.newWallet(200_000_000_000_000n);
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '90000000000000', taker: whale };
+    const split = await build(query);
+    const single = await build({ ...query, mode: 'fast' });
+    expect(split.routePlan.length).toBeGreaterThan(2);
+    expect(BigInt(split.outAmount)).toBeGreaterThan((BigInt(single.outAmount) * 5n) / 4n);
+    const outcome = execute(split, whale);
+    expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+    expect(holding(whale, USDC)).toBe(BigInt(split.outAmount));
+  });
+
+  it('reports a price impact that grows with the size', async () => {
+    const impact = async (amount: string) =>
+      Number((await build({ inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount })).priceImpactPct);
+    const [small, large] = [await impact('100000000'), await impact('1000000000000')];
+    expect(small).toBeGreaterThanOrEqual(0);
+    expect(small).toBeLessThan(0.001);
+    expect(large).toBeGreaterThan(small);
+    expect(large).toBeLessThan(1);
+  });
+
+  it('puts the local price of compute units in, as a percentile', async () => {
+    const samples = [10n, 20n, 30n, 40n].map((microLamports, slot) => ({
+      slot: BigInt(slot),
+      microLamports,
+    }));
+    market.chain.fees.push(...samples);
+    const query = {
+      inputMint: USDC,
+      outputMint: JUP,
+      amount: '5000000',
+      computeUnitPricePercentile: 'veryHigh',
+    };
+    const [price, ...rest] = (await build(query)).computeBudgetInstructions;
+    market.chain.fees.length = 0;
+    expect(rest).toEqual([]);
+    expect(Buffer.from(price?.data ?? '', 'base64')).toEqual(Buffer.from([3, 30, 0, 0, 0, 0, 0, 0, 0]));
+  });
+});

@@ -1,0 +1,26 @@
+import type { Address } from '../../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { SwapRefused } from '../errors.ts';
+import type { Destination } from './swap-terms.ts';
+
+/** The accounts that a request names for its output. */
+export interface NamedDestination {
+  readonly token: Address | undefined;
+  readonly native: Address | undefined;
+}
+
+/** @throws SwapRefused for both at once, and for a native one of another token than SOL. */
+export function destinationOf({ token, native }: NamedDestination, outputMint: Address): Destination {
+  if (token !== undefined && native !== undefined) {
+    throw new SwapRefused(
+      'destinationTokenAccount and nativeDestinationAccount exclude each other; give one',
+    );
+  }
+  if (token !== undefined) return { kind: 'token-account', address: token };
+  if (native !== undefined && outputMint !== WRAPPED_SOL_MINT) {
+    throw new SwapRefused(
+      `nativeDestinationAccount receives SOL, so outputMint must be ${WRAPPED_SOL_MINT}, got ${outputMint}`,
+    );
+  }
+  return native === undefined ? { kind: 'taker' } : { kind: 'native', address: native };
+}

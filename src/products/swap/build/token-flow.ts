@@ -1,0 +1,212 @@
+import type { Account } from '../../../chain/chain.ts';
+import { createTokenAccount } from '../../../market/aggregator/token-accounts.ts';
+import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
+import { type Address, addressBytes } from '../../../solana/address.ts';
+import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
+import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { associatedTokenAddress, findProgramAddress } from '../../../solana/pda.ts';
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  isTokenProgram,
+  TOKEN_PROGRAM,
+  WRAPPED_SOL_MINT,
+} from '../../../solana/program-addresses.ts';
+import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { transferLamports } from '../../../solana/programs/system.ts';
+import { TOKEN_ACCOUNT_SIZE } from '../../../solana/programs/token/account.ts';
+import { closeAccount, syncNative } from '../../../solana/programs/token/instructions.ts';
+import { SwapRefused } from '../errors.ts';
+import type { SwapTerms } from './swap-terms.ts';
+
+/** The user's two ends of a route, and what must happen before and after it. */
+export interface TokenFlow {
+  readonly source: Address;
+  readonly destination: Address;
+  /** Where the program hands on to what the destination receives; undefined when it stays there. */
+  readonly handedOnTo: Address | undefined;
+  readonly setup: readonly Instruction[];
+  readonly cleanup: Instruction | null;
+  readonly creations: readonly Creation[];
+}
+
+/** A token account that the setup creates unless it exists. */
+export interface Creation {
+  readonly account: Address;
+  readonly mint: Address;
+  /** Who has the account's rent when the swap is done; null while the account stays open. */
+  readonly rentGoesTo: Address | null;
+}
+
+/**
+ * Whether there is a token account. Lamports that anybody may send to its address do not make one: only an account that
+ * a token program owns exists.
+ */
+export function isOpened(account: Account | null | undefined): boolean {
+  return account !== null && account !== undefined && isTokenProgram(account.owner);
+}
+
+/** The setup without the instructions that create these token accounts. */
+export function withoutCreating(
+  setup: readonly Instruction[],
+  accounts: ReadonlySet<Address>,
+): readonly Instruction[] {
+  return setup.filter(({ programAddress, accounts: [, created] }) => {
+    const creates = programAddress === ASSOCIATED_TOKEN_PROGRAM && created !== undefined;
+    return !(creates && accounts.has(created.address));
+  });
+}
+
+/** The token account that a wallet's tokens of `mint` pass through, and the instruction that makes sure it exists. */
+export interface IntermediateTokenAccount {
+  readonly account: Address;
+  readonly create: Instruction;
+  readonly creation: Creation;
+}
+
+/** Of wrapped SOL, and every other mint of the token program. */
+export const TOKEN_ACCOUNT_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
+const TEMPORARY_SEED = new TextEncoder().encode('token_account');
+
+/** By wallet, which mostly asks for the same few mints again; so many of each are kept. */
+const passages = new BoundedCache<Address, KeptPassage[]>(1 << 11);
+const PER_WALLET = 8;
+
+interface KeptPassage extends IntermediateTokenAccount {
+  readonly payer: Address;
+  readonly mint: Address;
+  readonly tokenProgram: Address;
+}
+
+export function intermediateTokenAccount(
+  owner: Address,
+  payer: Address,
+  mint: Address,
+  tokenProgram: Address,
+): IntermediateTokenAccount {
+  let kept = passages.get(owner);
+  if (kept === undefined) {
+    kept = [];
+    passages.set(owner, kept);
+  }
+  for (const each of kept) {
+    if (each.mint === mint && each.payer === payer && each.tokenProgram === tokenProgram) return each;
+  }
+  const account = associatedTokenAddress(owner, mint, tokenProgram);
+  const create = createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram }, account);
+  const found = { account, create, creation: { account, mint, rentGoesTo: null }, payer, mint, tokenProgram };
+  if (kept.length === PER_WALLET) kept.shift();
+  kept.push(found);
+  return found;
+}
+
+/**
+ * `chargesOutput` says that the program takes a fee out of the destination, by the taker's signature.
+ * @throws SwapRefused when the fee cannot be taken of what the destination receives
+ */
+export function tokenFlow(
+  request: SwapTerms,
+  inputProgram: Address,
+  outputProgram: Address,
+  chargesOutput: boolean,
+): TokenFlow {
+  const input = inputEnd(request, inputProgram);
+  const output = chargesOutput ? chargedEnd(request, outputProgram) : outputEnd(request, outputProgram);
+  return {
+    source: input.account,
+    destination: output.account,
+    handedOnTo: output.handedOnTo,
+    setup: [...input.setup, ...output.setup],
+    // Both ends are never wrapped SOL at once, because the two mints differ.
+    cleanup: input.cleanup ?? output.cleanup,
+    creations: [...input.creations, ...output.creations],
+  };
+}
+
+interface End {
+  readonly account: Address;
+  readonly handedOnTo?: Address;
+  readonly setup: readonly Instruction[];
+  readonly cleanup: Instruction | null;
+  readonly creations: readonly Creation[];
+}
+
+function inputEnd(request: SwapTerms, tokenProgram: Address): End {
+  const { taker, payer, inputMint, amount, wrapAndUnwrapSol } = request;
+  const { account, create, creation } = intermediateTokenAccount(taker, payer, inputMint, tokenProgram);
+  if (inputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol) {
+    return { account, setup: [], cleanup: null, creations: [] };
+  }
+  return {
+    account,
+    setup: [create, transferLamports(taker, account, amount), syncNative(TOKEN_PROGRAM, account)],
+    cleanup: unwrapTo(taker, account, taker),
+    creations: [{ ...creation, rentGoesTo: taker }],
+  };
+}
+
+function outputEnd(request: SwapTerms, tokenProgram: Address): End {
+  const { taker, payer, outputMint, destination, wrapAndUnwrapSol } = request;
+  if (destination.kind === 'token-account') {
+    return { account: destination.address, setup: [], cleanup: null, creations: [] };
+  }
+  if (destination.kind === 'native') return temporaryEnd(request, destination.address);
+  const owner = destination.kind === 'wallet' ? destination.address : taker;
+  const { account, create, creation } = intermediateTokenAccount(owner, payer, outputMint, tokenProgram);
+  if (outputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol || owner !== taker) {
+    return { account, setup: [create], cleanup: null, creations: [creation] };
+  }
+  return {
+    account,
+    setup: [create],
+    cleanup: unwrapTo(taker, account, taker),
+    creations: [{ ...creation, rentGoesTo: taker }],
+  };
+}
+
+/** An end that the taker owns: what another receives is handed on once the fee has been taken off. */
+function chargedEnd(request: SwapTerms, tokenProgram: Address): End {
+  const { taker, payer, outputMint, destination } = request;
+  const end = outputEnd(request, tokenProgram);
+  const own = intermediateTokenAccount(taker, payer, outputMint, tokenProgram);
+  if (destination.kind === 'taker' || destination.kind === 'native' || end.account === own.account)
+    return end;
+  if (tokenProgram !== TOKEN_PROGRAM) {
+    throw new SwapRefused(
+      `a fee in the Token-2022 mint ${outputMint} cannot be taken from an output that goes to another account than the taker's; collect it in inputMint`,
+    );
+  }
+  const handedOnTo = end.account;
+  if (outputMint === WRAPPED_SOL_MINT) {
+    const through = temporaryEnd(request, payer);
+    return { ...through, handedOnTo, setup: [...end.setup, ...through.setup] };
+  }
+  return {
+    account: own.account,
+    handedOnTo,
+    cleanup: null,
+    setup: [own.create, ...end.setup],
+    creations: [own.creation, ...end.creations],
+  };
+}
+
+/** Wrapped SOL that is meant for another wallet passes through an account of its own, so that none of the taker's goes with it. */
+function temporaryEnd({ taker, payer }: SwapTerms, receiver: Address): End {
+  const seeds = [TEMPORARY_SEED, addressBytes(taker), addressBytes(WRAPPED_SOL_MINT)];
+  const { address: account, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
+  const tokenProgram = TOKEN_PROGRAM;
+  return {
+    account,
+    setup: [
+      transferLamports(payer, account, TOKEN_ACCOUNT_RENT),
+      createTokenAccount({ tokenAccount: account, bump, user: taker, mint: WRAPPED_SOL_MINT, tokenProgram }),
+    ],
+    cleanup: unwrapTo(receiver, account, taker),
+    creations: [{ account, mint: WRAPPED_SOL_MINT, rentGoesTo: receiver }],
+  };
+}
+
+/** Closing a wrapped-SOL account pays out all its lamports, tokens and rent alike. */
+function unwrapTo(destination: Address, account: Address, authority: Address): Instruction {
+  return closeAccount(TOKEN_PROGRAM, { account, destination, authority });
+}

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../../../test/timers.ts';
+import { bps } from '../../../solana/units.ts';
+import { ChainUnavailable } from '../../../chain/chain.ts';
+import { Unavailable } from '../../../common/unavailable.ts';
+import { SwapRefused } from '../errors.ts';
+import { compete } from './compete.ts';
+import type { Engine, EngineQuote, EngineRefusal, EngineRequest, Router } from './engine.ts';
+
+const REQUEST = {} as EngineRequest;
+
+let timers: ManualTimers;
+let defects: unknown[];
+
+beforeEach(() => {
+  timers = new ManualTimers();
+  defects = [];
+});
+
+function quoteOf(outAmount: bigint): EngineQuote {
+  return {
+    outAmount,
+    threshold: outAmount,
+    slippageBps: bps(0),
+    priceImpact: '0',
+    routePlan: [],
+    feeAmount: null,
+    gasFee: null,
+    sponsorship: null,
+    makerIds: [],
+    build: () => Promise.reject(new Error('not asked for')),
+  };
+}
+
+function engine(
+  router: Router,
+  quote: (signal: AbortSignal) => Promise<EngineQuote | EngineRefusal>,
+): Engine {
+  return { router, swapType: 'aggregator', takesPayer: true, quote: (_request, signal) => quote(signal) };
+}
+
+const paying = (router: Router, outAmount: bigint) => engine(router, async () => quoteOf(outAmount));
+/** When everybody who answers at once has. */
+const answered = () => new Promise(setImmediate);
+const never = () => new Promise<never>(() => {});
+
+function run(...engines: Engine[]) {
+  const onDefect = (router: string, error: unknown) => defects.push([router, error]);
+  return compete(engines, REQUEST, { deadlineMs: 400, timers, onDefect });
+}
+
+describe('compete', () => {
+  it('takes the quote that pays most, and the first of equals', async () => {
+    const best = await run(paying('metis', 5n), paying('jupiterz', 7n), paying('okx', 7n));
+    expect(best.engine.router).toBe('jupiterz');
+    expect(best.quote.outAmount).toBe(7n);
+    expect(timers.waiting).toBe(0);
+  });
+
+  it('does not wait for a slow engine beyond the deadline, and tells it to stop', async () => {
+    let stopped = false;
+    const slow = engine('jupiterz', (signal) => {
+      signal.addEventListener('abort', () => {
+        stopped = true;
+      });
+      return never();
+    });
+    const running = run(slow, paying('metis', 1n));
+    await answered();
+    timers.advance(399);
+    expect(await Promise.race([running, Promise.resolve('waiting')])).toBe('waiting');
+    timers.advance(1);
+    expect((await running).engine.router).toBe('metis');
+    expect(stopped).toBe(true);
+  });
+
+  it('does not hear an answer that comes too late', async () => {
+    let answer = (_quote: EngineQuote): void => {};
+    const late = engine('jupiterz', () => new Promise((resolve) => (answer = resolve)));
+    const running = run(late, paying('metis', 1n));
+    await answered();
+    timers.advance(400);
+    answer(quoteOf(1_000n));
+    expect((await running).engine.router).toBe('metis');
+  });
+
+  it('goes on without an engine that fails, and reports it', async () => {
+    const failure = new Error('broken');
+    const broken = engine('jupiterz', () => Promise.reject(failure));
+    expect((await run(broken, paying('metis', 1n))).engine.router).toBe('metis');
+    expect(defects).toEqual([['jupiterz', failure]]);
+  });
+
+  it('says why each engine did not quote', async () => {
+    const refusing = engine('metis', async () => ({ refused: 'no route' }));
+    await expect(run(refusing)).rejects.toThrow(/^no route$/);
+    const running = run(
+      refusing,
+      engine('jupiterz', never),
+      engine('okx', () => Promise.reject(new Error('x'))),
+    );
+    const failing = expect(running).rejects.toThrow(
+      /^no router quotes this swap; metis: no route; jupiterz: no answer within 400 ms; okx: it failed$/,
+    );
+    const unavailable = expect(running).rejects.toThrow(Unavailable);
+    await answered();
+    timers.advance(400);
+    await Promise.all([failing, unavailable]);
+    await expect(run(refusing)).rejects.toThrow(SwapRefused);
+    await expect(run(refusing, refusing)).rejects.toThrow(SwapRefused);
+  });
+
+  it('takes a network that is silent for no fault of the request, or of the engine', async () => {
+    const silent = engine('metis', () => Promise.reject(new ChainUnavailable('silence')));
+    const running = run(silent);
+    await expect(running).rejects.toThrow(Unavailable);
+    await expect(running).rejects.toThrow('the network does not answer');
+    expect(defects).toEqual([]);
+  });
+
+  it('takes an engine that is late for no fault of the request', async () => {
+    const running = run(engine('metis', never));
+    const failing = expect(running).rejects.toThrow(Unavailable);
+    await answered();
+    timers.advance(400);
+    await failing;
+  });
+});

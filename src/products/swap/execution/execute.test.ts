@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestSwap, type TestSwap } from '../../../../test/genesis-market/swap.ts';
+import { ChainUnavailable, SendRejected } from '../../../chain/chain.ts';
+import { address } from '../../../solana/address.ts';
+import { compileMessage } from '../../../solana/messages/compile-message.ts';
+import { signWith } from '../../../solana/keypair.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { transferLamports } from '../../../solana/programs/system.ts';
+import { parseTransaction, signTransaction } from '../../../solana/messages/transaction.ts';
+import { Unavailable } from '../../../common/unavailable.ts';
+import { ExecuteRefused } from '../errors.ts';
+import { executeSwap } from './execute.ts';
+import type { ExecuteResponse } from './execute-schema.ts';
+import type { OrderResponse } from '../order/order-schema.ts';
+
+const SEED = 20_261_123;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const QUERY = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+
+let swap: TestSwap;
+let order: OrderResponse;
+
+beforeEach(async () => {
+  swap = await openTestSwap();
+  order = await swap.order(QUERY);
+});
+
+function execute(signedTransaction: string, extra: object = {}): Promise<ExecuteResponse> {
+  return executeSwap(swap.parts, { signedTransaction, requestId: order.requestId, ...extra });
+}
+
+/** The documented code, whether it comes as a refusal or as a failure. */
+async function codeOf(signedTransaction: string, extra: object = {}): Promise<number> {
+  try {
+    return (await execute(signedTransaction, extra)).code;
+  } catch (error) {
+    if (error instanceof ExecuteRefused) return error.executeCode;
+    throw error;
+  }
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const signed = () => Buffer.from(swap.sign(order), 'base64');
+const solOfWallet = () => swap.holding(swap.wallet.address, WRAPPED_SOL_MINT);
+
+describe('what is not the order is refused', () => {
+  it('for an unknown request', async () => {
+    expect(await codeOf(base64(signed()), { requestId: 'request 99' })).toBe(-1);
+  });
+
+  it('for bytes that are no transaction', async () => {
+    const wire = signed();
+    for (const bytes of [new Uint8Array(0), wire.subarray(0, wire.length - 1), wire.subarray(1)]) {
+      expect(await codeOf(base64(bytes))).toBe(-2);
+    }
+    expect(await codeOf(base64(Buffer.concat([wire, new Uint8Array(1_233)])))).toBe(-2);
+    expect(await codeOf('not base64!')).toBe(-2);
+  });
+
+  it('for any byte that is changed, and the swap can still be made', async () => {
+    const wire = signed();
+    const before = solOfWallet();
+    const place = fc.nat({ max: wire.length - 1 });
+    const property = fc.asyncProperty(place, fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+      const changed = new Uint8Array(wire);
+      changed[at] = (changed[at] ?? 0) ^ flip;
+      // The first byte counts signatures, the next 64 are one, the rest is the message.
+      const codes = at === 0 || at > 64 ? [-2, -3] : [-2];
+      expect(codes).toContain(await codeOf(base64(changed)));
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 300 });
+    expect(solOfWallet()).toBe(before);
+    expect(swap.market.chain.sent).toBe(0);
+    expect(await swap.execute(order)).toMatchObject({ status: 'Success' });
+  });
+
+  it('for another transaction of the taker, and for that of another order', async () => {
+    const other = compileMessage({
+      feePayer: swap.wallet.address,
+      blockhash: swap.market.chain.recentBlockhash().bytes,
+      instructions: [transferLamports(swap.wallet.address, swap.market.network.newAddress(), 1_000_000n)],
+    });
+    expect(await codeOf(base64(signTransaction(other, [swap.wallet])))).toBe(-3);
+    expect(await codeOf(swap.sign(await swap.order({ ...QUERY, amount: '2000000000' })))).toBe(-3);
+  });
+
+  it('without a signature, and with that of another key', async () => {
+    const { messageBytes } = parseTransaction(signed());
+    expect(await codeOf(order.transaction ?? '')).toBe(-1003);
+    const stranger = swap.newWallet(0n);
+    const forged = new Uint8Array(signed());
+    forged.set(signWith(stranger, messageBytes), 1);
+    expect(await codeOf(base64(forged))).toBe(-2);
+  });
+
+  it('with another block height than that of the order', async () => {
+    expect(await codeOf(base64(signed()), { lastValidBlockHeight: '1' })).toBe(-1004);
+    expect(await codeOf(base64(signed()), { lastValidBlockHeight: 1 })).toBe(-1004);
+    const { lastValidBlockHeight } = order;
+    expect(await codeOf(base64(signed()), { lastValidBlockHeight })).toBe(0);
+  });
+
+  it('when it has run out', async () => {
+    swap.market.chain.pass(151n);
+    expect(await codeOf(base64(signed()))).toBe(-1004);
+    expect(swap.market.chain.sent).toBe(0);
+  });
+});
+
+describe('an order runs once', () => {
+  it('and gives everybody who asks the same answer', async () => {
+    const before = solOfWallet();
+    const signedTransaction = swap.sign(order);
+    const answers = await Promise.all([1, 2, 3].map(() => execute(signedTransaction)));
+    answers.push(await execute(signedTransaction));
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 'Success', totalInputAmount: '1000000000' });
+    expect(swap.market.chain.sent).toBe(1);
+    expect(before - solOfWallet()).toBe(1_000_000_000n + swap.costsOf(order));
+  });
+
+  it('also when another order is just like it', async () => {
+    const other = await swap.order(QUERY);
+    const before = solOfWallet();
+    expect(await swap.execute(order)).toMatchObject({ code: 0 });
+    expect(await swap.execute(other)).toMatchObject({ code: 0 });
+    expect(before - solOfWallet()).toBe(2_000_000_000n + swap.costsOf(order) + swap.costsOf(other));
+  });
+
+  it('and its answer does not depend on what comes after', async () => {
+    const answer = await swap.execute(order);
+    swap.market.chain.pass(200n);
+    expect(await swap.execute(order)).toBe(answer);
+    expect(await codeOf(order.transaction ?? '')).toBe(-1003);
+  });
+});
+
+describe('landing', () => {
+  it('sends again what gets lost', async () => {
+    swap.market.chain.losing = 3;
+    expect(await swap.execute(order)).toMatchObject({
+      status: 'Success',
+      totalOutputAmount: order.outAmount,
+    });
+    expect(swap.market.chain.sent).toBe(4);
+  });
+
+  it('ends when the block height has passed', async () => {
+    swap.market.chain.losing = Number.POSITIVE_INFINITY;
+    const answer = await swap.execute(order);
+    expect(answer).toMatchObject({ status: 'Failed', code: -1000, signature: expect.any(String) });
+    expect(swap.market.chain.sent).toBeGreaterThan(5);
+    expect(await swap.execute(order)).toBe(answer);
+  });
+
+  it('outlives a network that does not answer for a while', async () => {
+    const { chain } = swap.market;
+    const [send, statuses] = [chain.send.bind(chain), chain.signatureStatuses.bind(chain)];
+    let silence = 6;
+    const orSilent = <T>(answer: () => Promise<T>): Promise<T> =>
+      silence-- > 0 ? Promise.reject(new ChainUnavailable('silence')) : answer();
+    chain.send = (wire) => orSilent(() => send(wire));
+    chain.signatureStatuses = (signatures) => orSilent(() => statuses(signatures));
+    expect(await swap.execute(order)).toMatchObject({ status: 'Success', code: 0 });
+  });
+
+  it('says so when the network stays silent, and goes on when asked again', async () => {
+    const { chain } = swap.market;
+    const statuses = chain.signatureStatuses.bind(chain);
+    chain.signatureStatuses = () => Promise.reject(new ChainUnavailable('silence'));
+    expect(await swap.execute(order)).toMatchObject({ status: 'Failed', code: -1001 });
+    chain.signatureStatuses = statuses;
+    expect(await swap.execute(order)).toMatchObject({ status: 'Success', code: 0 });
+    expect(swap.market.network.account(swap.wallet.address)).not.toBeNull();
+  });
+
+  it('passes on that the network refuses the transaction', async () => {
+    swap.market.chain.send = () => Promise.reject(new SendRejected('no', 'TooManyAccountLocks'));
+    expect(await swap.execute(order)).toMatchObject({
+      code: -1002,
+      error: 'the network refuses the transaction: TooManyAccountLocks',
+    });
+  });
+});
+
+describe('an order that nobody remembers', () => {
+  const forgotten = { requestId: 'request 99' };
+
+  it('is answered by what the chain says of its transaction, without amounts and without sending', async () => {
+    const wire = base64(signed());
+    const { signature, slot } = await swap.execute(order);
+    const { sent } = swap.market.chain;
+    const answer = await execute(wire, forgotten);
+    expect(answer).toEqual({ status: 'Success', code: 0, signature, slot });
+    expect(swap.market.chain.sent).toBe(sent);
+  });
+
+  it('is answered with the program’s error where its transaction failed', async () => {
+    const tight = await swap.order({ ...QUERY, slippageBps: '0' });
+    expect(await swap.execute(await swap.order({ ...QUERY, amount: '100000000000' }))).toMatchObject({
+      code: 0,
+    });
+    const failure = await swap.execute(tight);
+    expect(failure).toMatchObject({ status: 'Failed', code: 6001 });
+    expect(await execute(swap.sign(tight), forgotten)).toEqual(failure);
+  });
+
+  it('is not denied while the network does not say, has not confirmed, or the store has just forgotten', async () => {
+    const wire = base64(signed());
+    const { chain } = swap.market;
+    chain.signatureStatuses = () => Promise.reject(new ChainUnavailable('silence'));
+    await expect(execute(wire, forgotten)).rejects.toThrow(ChainUnavailable);
+    chain.signatureStatuses = async () => [{ slot: 1n, commitment: 'processed', error: null }];
+    expect(await execute(wire, forgotten)).toMatchObject({ status: 'Failed', code: -1001 });
+    chain.signatureStatuses = async () => [null];
+    const orders = { ...swap.parts.orders, mayHaveForgotten: async () => true };
+    const asked = { signedTransaction: wire, ...forgotten };
+    await expect(executeSwap({ ...swap.parts, orders }, asked)).rejects.toThrow(Unavailable);
+    await expect(execute(wire, forgotten)).rejects.toThrow(
+      /^there is no order "request 99": .* in no block so far$/,
+    );
+  });
+
+  it('is denied without asking the chain for what is no swap, or is not signed', async () => {
+    const other = compileMessage({
+      feePayer: swap.wallet.address,
+      blockhash: swap.market.chain.recentBlockhash().bytes,
+      instructions: [transferLamports(swap.wallet.address, swap.market.network.newAddress(), 1_000_000n)],
+    });
+    const transfer = signTransaction(other, [swap.wallet]);
+    await swap.market.chain.send(transfer);
+    swap.market.chain.signatureStatuses = () => Promise.reject(new Error('was asked'));
+    const forged = new Uint8Array(signed());
+    forged.set(signWith(swap.newWallet(0n), parseTransaction(forged).messageBytes), 1);
+    for (const wire of [base64(transfer), order.transaction ?? '', base64(forged), 'AA==']) {
+      expect(await codeOf(wire, forgotten)).toBe(-1);
+    }
+  });
+});
+
+describe('a network that has landed a swap and does not give out the transaction', () => {
+  const read = (answer: () => Promise<null>) => {
+    swap.market.chain.transaction = answer;
+    return swap.execute(order);
+  };
+
+  it.each([
+    ['because its answer never ends', () => new Promise<never>(() => {})],
+    ['because it has none', async () => null],
+    ['because it is away', () => Promise.reject(new ChainUnavailable('silence'))],
+  ])('%s: the answer comes in time, with the amounts left out', async (_why, transaction) => {
+    const before = solOfWallet();
+    const answer = await read(transaction);
+    const landed = { status: 'Success', code: 0, signature: expect.any(String), slot: expect.any(String) };
+    expect(answer).toEqual(landed);
+    expect(solOfWallet()).toBe(before - 1_000_000_000n - swap.costsOf(order));
+  });
+
+  it('is answered with the code of the program where the swap failed', async () => {
+    const tight = await swap.order({ ...QUERY, slippageBps: '0' });
+    expect(await swap.execute(await swap.order({ ...QUERY, amount: '100000000000' }))).toMatchObject({
+      code: 0,
+    });
+    swap.market.chain.transaction = () => new Promise<never>(() => {});
+    expect(await swap.execute(tight)).toMatchObject({ status: 'Failed', code: 6001, totalInputAmount: '0' });
+  });
+});
+
+describe('a swap that fails on chain', () => {
+  it('comes back with its signature and the name of the error', async () => {
+    const tight = await swap.order({ ...QUERY, slippageBps: '0' });
+    const large = await swap.order({ ...QUERY, amount: '100000000000' });
+    expect(await swap.execute(large)).toMatchObject({ code: 0 });
+    const before = solOfWallet();
+    expect(await swap.execute(tight)).toMatchObject({
+      status: 'Failed',
+      code: 6001,
+      signature: expect.any(String),
+      slot: expect.stringMatching(/^\d+$/),
+      error: expect.stringMatching(/^SlippageToleranceExceeded: /),
+      totalInputAmount: '0',
+      totalOutputAmount: '0',
+      swapEvents: [],
+    });
+    expect(before - solOfWallet()).toBe(
+      BigInt(tight.signatureFeeLamports) + BigInt(tight.prioritizationFeeLamports),
+    );
+  });
+
+  it('names the errors of other programs too', async () => {
+    const wallet = swap.newWallet(2_000_000_000n);
+    const first = await swap.order({ ...QUERY, taker: wallet.address, slippageBps: '500' });
+    const second = await swap.order({ ...QUERY, taker: wallet.address, slippageBps: '500' });
+    expect(await swap.execute(first, [wallet])).toMatchObject({ code: 0 });
+    expect(await swap.execute(second, [wallet])).toMatchObject({
+      status: 'Failed',
+      code: 1,
+      error: 'ResultWithNegativeLamports',
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../../../test/timers.ts';
+import { address } from '../../../solana/address.ts';
+import { MemoryOrders } from './memory-orders.ts';
+import { type Execution, type StoredOrder, TooManyExecutions } from './order-store.ts';
+
+const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
+const MINUTE = 60_000;
+
+let timers: ManualTimers;
+let orders: MemoryOrders<string>;
+
+beforeEach(() => {
+  timers = new ManualTimers();
+  orders = new MemoryOrders({ capacity: 3, now: () => timers.now() });
+});
+
+function orderOf(requestId: string): StoredOrder {
+  return {
+    requestId,
+    router: 'metis',
+    messageBytes: new Uint8Array(3),
+    lastValidBlockHeight: 1n,
+    inputMint: ANY,
+    outputMint: ANY,
+    taker: ANY,
+    receiver: null,
+    payer: ANY,
+    tipLamports: 0n,
+  };
+}
+
+const done = async (): Promise<Execution<string>> => ({ final: true, answer: 'done' });
+const unheardOf = (): Promise<never> => Promise.reject(new Error('must not run'));
+
+/** An execution that ends when the test says so. */
+function pending() {
+  let end = (_execution: Execution<string>): void => {};
+  const promise = new Promise<Execution<string>>((resolve) => {
+    end = resolve;
+  });
+  return { run: () => promise, end };
+}
+
+describe('MemoryOrders', () => {
+  it('keeps an order for five minutes', async () => {
+    const order = orderOf('a');
+    await orders.put(order);
+    timers.advance(5 * MINUTE - 1);
+    expect(await orders.get('a')).toBe(order);
+    timers.advance(1);
+    expect(await orders.get('a')).toBeNull();
+    expect(await orders.get('never')).toBeNull();
+  });
+
+  it('forgets the oldest order when there are too many', async () => {
+    for (const requestId of ['a', 'b', 'c', 'd']) await orders.put(orderOf(requestId));
+    expect(await orders.get('a')).toBeNull();
+    expect(await orders.get('b')).not.toBeNull();
+  });
+
+  it('runs an order once, also while it is under way', async () => {
+    const { run, end } = pending();
+    const first = orders.executeOnce(orderOf('a'), run);
+    const second = orders.executeOnce(orderOf('a'), unheardOf);
+    end({ final: true, answer: 'landed' });
+    expect(await Promise.all([first, second])).toEqual(['landed', 'landed']);
+    expect(await orders.executeOnce(orderOf('a'), unheardOf)).toBe('landed');
+  });
+
+  it('runs it again when the end was left open, and when it failed', async () => {
+    const open = async () => ({ final: false, answer: 'unknown' });
+    expect(await orders.executeOnce(orderOf('a'), open)).toBe('unknown');
+    await expect(orders.executeOnce(orderOf('a'), unheardOf)).rejects.toThrow('must not run');
+    expect(await orders.executeOnce(orderOf('a'), done)).toBe('done');
+  });
+
+  it('keeps an order while it is under way, and its answer for ten minutes more', async () => {
+    const { run, end } = pending();
+    await orders.put(orderOf('a'));
+    const running = orders.executeOnce(orderOf('a'), run);
+    timers.advance(60 * MINUTE);
+    expect(await orders.get('a')).not.toBeNull();
+    end({ final: true, answer: 'landed' });
+    await running;
+    timers.advance(10 * MINUTE - 1);
+    expect(await orders.executeOnce(orderOf('a'), unheardOf)).toBe('landed');
+    timers.advance(1);
+    expect(await orders.get('a')).toBeNull();
+  });
+
+  it('forgets finished executions for new ones, and refuses when all are under way', async () => {
+    await orders.executeOnce(orderOf('a'), done);
+    await orders.put(orderOf('b'));
+    await orders.executeOnce(orderOf('b'), done);
+    const { run, end } = pending();
+    const running = ['c', 'd', 'e'].map((requestId) => orders.executeOnce(orderOf(requestId), run));
+    expect(await orders.get('b')).toBeNull();
+    await expect(orders.executeOnce(orderOf('f'), done)).rejects.toThrow(TooManyExecutions);
+    end({ final: true, answer: 'landed' });
+    await Promise.all(running);
+    expect(await orders.executeOnce(orderOf('f'), done)).toBe('done');
+  });
+});

@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
+import { decodePool, encodePool, PoolStatus } from '../../market/venues/raydium-cpmm/layout.ts';
+import { raydiumCpmm } from '../../market/venues/raydium-cpmm/index.ts';
+import type { Address } from '../../solana/address.ts';
+import { SwapRefused } from './errors.ts';
+import type { OrderResponse } from './order/order-schema.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112' as Address;
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+
+let swap: TestSwap;
+
+beforeEach(async () => {
+  swap = await openTestSwap();
+});
+
+const wanted = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
+const onlyRaydium = { ...wanted, dexes: raydiumCpmm.label };
+
+/** The pool refuses swaps from now on, and nobody has told the market. */
+function switchOff(pool: Address): void {
+  const { network } = swap.market;
+  const account = network.account(pool);
+  if (account === null) throw new Error(`no pool ${pool}`);
+  const data = encodePool({ ...decodePool(account.data), status: PoolStatus.SWAP_OFF });
+  network.setAccount(pool, { ...account, data });
+}
+
+function poolsOf({ routePlan }: OrderResponse): readonly Address[] {
+  return routePlan.map(({ swapInfo }) => swapInfo.ammKey as Address);
+}
+
+describe('an order whose best route would fail', () => {
+  it('takes the best of the routes that do not', async () => {
+    const best = await swap.order(onlyRaydium);
+    for (const pool of poolsOf(best)) switchOff(pool);
+    const order = await swap.order(onlyRaydium);
+    expect(poolsOf(order).filter((pool) => poolsOf(best).includes(pool))).toEqual([]);
+    expect(BigInt(order.outAmount)).toBeLessThanOrEqual(BigInt(best.outAmount));
+    const result = await swap.execute(order);
+    expect(result).toMatchObject({ status: 'Success', totalOutputAmount: order.outAmount });
+  });
+
+  it('is refused with what would happen where nothing else is left', async () => {
+    for (const { address } of swap.market.genesis.pools) switchOff(address);
+    await expect(swap.order(onlyRaydium)).rejects.toThrow(SwapRefused);
+    await expect(swap.order(onlyRaydium)).rejects.toThrow(/the swap would fail at present: NotApproved/);
+  });
+
+  it('does not fall back for a price alone', async () => {
+    const price = { ...onlyRaydium, taker: '' };
+    const before = await swap.order(price);
+    for (const pool of poolsOf(before)) switchOff(pool);
+    expect((await swap.order(price)).outAmount).toBe(before.outAmount);
+  });
+});

@@ -1,0 +1,256 @@
+import { requireAvailable } from '../../../chain/chain.ts';
+import { dollarsPerAtom } from '../../../market/prices/prices.ts';
+import type { MakerTrades } from '../../../rfq/index.ts';
+import { SETTLING_SECONDS } from '../../../rfq/index.ts';
+import type { Address } from '../../../solana/address.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { encodeTransaction } from '../../../solana/messages/transaction.ts';
+import type { BuildParts } from '../build/build-parts.ts';
+import { compete, type Winner } from '../engines/compete.ts';
+import { type BuiltOrder, type Costs, type Engine, totalOf, type Unbuildable } from '../engines/engine.ts';
+import { SwapRefused, SwapWouldFail } from '../errors.ts';
+import type { ExecuteResponse } from '../execution/execute-schema.ts';
+import { feeMint } from './fee-mint.ts';
+import type { OrderRequest } from './order-request.ts';
+import type { OrderResponse } from './order-schema.ts';
+import type { OrderStore, StoredOrder } from '../execution/order-store.ts';
+import { signerCount } from './order-transaction.ts';
+import type { PlatformFee } from './platform-fee.ts';
+import { referralFee } from './referral-fee.ts';
+import type { Sponsor } from '../sponsor/sponsor.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+
+export interface OrderParts extends BuildParts {
+  /** In the order in which they win when they pay the same. */
+  readonly engines: readonly Engine[];
+  /** Milliseconds that engines have to quote. */
+  readonly quoteDeadlineMs: number;
+  readonly orders: OrderStore<ExecuteResponse>;
+  /** Pays for takers without SOL; null where nobody does. */
+  readonly sponsor: Sponsor | null;
+  /** Told what becomes of makers' books; null where there are no makers. */
+  readonly trades: MakerTrades | null;
+  readonly timers: Timers;
+  readonly newRequestId: () => string;
+  /** Labels of the venues that routes may use, by the program. */
+  readonly venueLabels: Readonly<Record<string, string>>;
+  /** Told of a defect that does not keep the request from being answered. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/**
+ * The best quote of all engines, and for a taker the transaction to sign, which is kept for `/execute`.
+ * @throws SwapRefused when no engine quotes, or the request contradicts the chain.
+ * @throws ChainUnavailable while the chain is out of date
+ */
+export async function orderSwap(
+  parts: OrderParts,
+  order: OrderRequest,
+  requestId: string,
+): Promise<OrderResponse> {
+  requireAvailable(parts.chain);
+  checkPayer(parts, order);
+  const startedAt = parts.timers.now();
+  const fee = await referralFee(parts, order);
+  const { winner, built } = await bestThatRuns(parts, order, fee);
+  const quoted = quoteFields(parts, order, winner, fee);
+  if (order.taker !== null && built !== null && built.unbuildable === undefined) {
+    await parts.orders.put(storedOrder(parts, order, order.taker, requestId, winner, built));
+    parts.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
+  }
+  return {
+    ...quoted,
+    ...costFields(order, built?.costs ?? null),
+    ...transactionFields(built),
+    requestId,
+    totalTime: parts.timers.now() - startedAt,
+  };
+}
+
+/** The sponsor pays by its own decision, never because a request names its address. */
+function checkPayer({ sponsor }: OrderParts, { payer }: OrderRequest): void {
+  if (sponsor === null || payer !== sponsor.keypair.address) return;
+  throw new SwapRefused(
+    `payer must be a wallet of your own that signs, but ${payer} is the sponsor's; leave payer out to be sponsored`,
+  );
+}
+
+/** So many quotes are tried whose transactions turn out not to run. */
+const ATTEMPTS = 4;
+
+interface Tried {
+  readonly winner: Winner;
+  /** Null without a taker. */
+  readonly built: BuiltOrder | Unbuildable | null;
+}
+
+/** The best quote with its transaction; when simulation refuses that, the best one without the pools that are why. */
+async function bestThatRuns(parts: OrderParts, order: OrderRequest, fee: PlatformFee | null): Promise<Tried> {
+  const engines = eligibleEngines(parts.engines, order);
+  const avoid = new Set<Address>();
+  let failure: SwapWouldFail | null = null;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const winner = await compete(engines, { order, fee, avoid }, contest(parts)).catch((error: unknown) => {
+      // There is nothing left besides what would fail.
+      throw error instanceof SwapRefused ? (failure ?? error) : error;
+    });
+    if (order.taker === null) return { winner, built: null };
+    try {
+      return { winner, built: await winner.quote.build() };
+    } catch (error) {
+      if (!(error instanceof SwapWouldFail)) throw error;
+      failure = error;
+      for (const pool of failingPools(parts, winner, error.program)) avoid.add(pool);
+    }
+  }
+  throw failure ?? new Error('no quote was tried');
+}
+
+/** The pools of the program that refused, or all of the route where it is none of theirs. */
+function failingPools(
+  { venueLabels }: OrderParts,
+  { quote: { routePlan } }: Winner,
+  program: Address | null,
+): readonly Address[] {
+  const label = program === null ? undefined : venueLabels[program];
+  const failing = routePlan.filter(({ swapInfo }) => swapInfo.label === label);
+  return (failing.length > 0 ? failing : routePlan).map(({ swapInfo }) => swapInfo.ammKey as Address);
+}
+
+function contest({ quoteDeadlineMs, timers, onDefect }: OrderParts) {
+  return {
+    deadlineMs: quoteDeadlineMs,
+    timers,
+    onDefect: (router: string, error: unknown) => onDefect(`engine ${router}`, error),
+  };
+}
+
+function eligibleEngines(engines: readonly Engine[], { excludedRouters, payer }: OrderRequest) {
+  const left = engines.filter(({ router }) => !excludedRouters.has(router));
+  if (left.length === 0) {
+    const names = engines.map(({ router }) => router).join(', ');
+    throw new SwapRefused(`excludeRouters leaves no router; those that quote here are: ${names}`);
+  }
+  if (payer === null) return left;
+  const taking = left.filter(({ takesPayer }) => takesPayer);
+  if (taking.length > 0) return taking;
+  throw new SwapRefused(
+    `payer is given, and no router that is not excluded takes one: ${[...excludedRouters].join(', ')}`,
+  );
+}
+
+function quoteFields(
+  parts: BuildParts,
+  order: OrderRequest,
+  { engine, quote }: Winner,
+  fee: PlatformFee | null,
+) {
+  const mint = fee?.mint ?? quote.gasFee?.mint ?? feeMint(order.inputMint, order.outputMint);
+  const feeBps = fee?.bps ?? 0;
+  const gasBps = quote.gasFee?.bps ?? 0;
+  // A loss is negative here, other than in the answers of `/build`.
+  const impact = quote.priceImpact === '0' ? '0' : `-${quote.priceImpact}`;
+  return {
+    mode: order.mode,
+    inputMint: order.inputMint,
+    outputMint: order.outputMint,
+    inAmount: order.amount.toString(),
+    outAmount: quote.outAmount.toString(),
+    ...dollarFields(parts, order, quote.outAmount),
+    priceImpact: Number(impact) * 100,
+    priceImpactPct: impact,
+    otherAmountThreshold: quote.threshold.toString(),
+    swapMode: 'ExactIn',
+    slippageBps: quote.slippageBps,
+    routePlan: [...quote.routePlan],
+    ...(order.referral === null ? {} : { referralAccount: order.referral.account }),
+    feeMint: mint,
+    feeBps: feeBps + gasBps,
+    platformFee: { amount: (quote.feeAmount ?? 0n).toString(), feeBps, feeMint: mint },
+    swapType: engine.swapType,
+    router: engine.router,
+    taker: order.taker,
+  };
+}
+
+/** Left out where no pool tells what a token is worth. */
+function dollarFields({ pools }: BuildParts, order: OrderRequest, outAmount: bigint) {
+  const paid = dollarsPerAtom(pools, order.inputMint);
+  const got = dollarsPerAtom(pools, order.outputMint);
+  const inUsdValue = paid === null ? null : paid * Number(order.amount);
+  return {
+    ...(inUsdValue === null ? {} : { inUsdValue, swapUsdValue: inUsdValue }),
+    ...(got === null ? {} : { outUsdValue: got * Number(outAmount) }),
+  };
+}
+
+/** Without a taker there is no transaction, and nobody pays for it. */
+function costFields({ taker }: OrderRequest, costs: Costs | null) {
+  const payer = costs?.payer ?? null;
+  return {
+    signatureFeeLamports: Number(costs?.signatureFee ?? 0n),
+    signatureFeePayer: payer,
+    prioritizationFeeLamports: Number(costs?.prioritizationFee ?? 0n),
+    prioritizationFeePayer: payer,
+    rentFeeLamports: Number(costs?.rentFee ?? 0n),
+    rentFeePayer: payer,
+    gasless: payer !== taker,
+  };
+}
+
+function transactionFields(built: BuiltOrder | Unbuildable | null) {
+  if (built === null) return { transaction: null };
+  if (built.unbuildable !== undefined) {
+    const { code, message } = built.unbuildable;
+    return { transaction: '', errorCode: code, errorMessage: message, error: message };
+  }
+  const { messageBytes, lastValidBlockHeight, coSigner } = built;
+  const unsigned: null[] = new Array(signerCount(messageBytes)).fill(null);
+  return {
+    transaction: Buffer.from(encodeTransaction(unsigned, messageBytes)).toString('base64'),
+    lastValidBlockHeight: lastValidBlockHeight.toString(),
+    ...(coSigner === null
+      ? {}
+      : { maker: coSigner.maker, expireAt: (coSigner.expireAt - SETTLING_SECONDS).toString() }),
+  };
+}
+
+function storedOrder(
+  { pools }: BuildParts,
+  order: OrderRequest,
+  taker: Address,
+  requestId: string,
+  { engine, quote: { sponsorship } }: Winner,
+  { messageBytes, lastValidBlockHeight, coSigner, costs }: BuiltOrder,
+): StoredOrder {
+  const { inputMint, outputMint, receiver, payer, tipLamports } = order;
+  return {
+    requestId,
+    router: engine.router,
+    messageBytes,
+    lastValidBlockHeight,
+    inputMint,
+    outputMint,
+    taker,
+    receiver,
+    payer: costs.payer,
+    tipLamports,
+    ...(payer === null ? {} : { payerLamports: totalOf(costs) }),
+    ...(sponsorship === null ? {} : { sponsorship }),
+    ...(coSigner === null ? {} : { coSigner, ...spendingOf(pools, order, taker) }),
+  };
+}
+
+/** An order through a maker takes its input from the taker's wallet where it is SOL, and from its token account otherwise. */
+function spendingOf(
+  pools: BuildParts['pools'],
+  { inputMint, amount }: OrderRequest,
+  taker: Address,
+): Pick<StoredOrder, 'spends'> {
+  if (inputMint === WRAPPED_SOL_MINT) return { spends: { account: taker, isNative: true, amount } };
+  const tokenProgram = pools.account(inputMint)?.owner;
+  if (tokenProgram === undefined) return {};
+  const account = associatedTokenAddress(taker, inputMint, tokenProgram);
+  return { spends: { account, isNative: false, amount } };
+}

@@ -1,0 +1,96 @@
+import { type Metrics, NO_METRICS } from '../../../common/ports/metrics.ts';
+import type { BookLiquidity, MakerTrades, Settlement } from '../../../rfq/index.ts';
+import type { SharedRuns } from '../../../common/ports/shared-runs.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { BuildParts } from '../build/build-parts.ts';
+import {
+  type ForwardingOptions,
+  type ForwardExecution,
+  forwardExecution,
+} from '../execution/forward-execution.ts';
+import { metisEngine } from '../engines/metis.ts';
+import { fillVolume } from '../execution/fill-volume.ts';
+import type { LandParts } from '../execution/land-order.ts';
+import { MemoryOrders } from '../execution/memory-orders.ts';
+import { measuredOrders } from '../execution/measured-orders.ts';
+import { OpenFills } from '../execution/open-fills.ts';
+import type { OrderParts } from './order.ts';
+import { SharedOrders } from '../execution/shared-orders.ts';
+import type { Sponsor } from '../sponsor/sponsor.ts';
+import { MemoryTakerLeases, SharedTakerLeases, type TakerLeases } from '../sponsor/taker-leases.ts';
+
+export interface SwapParts extends BuildParts, OrderParts {
+  /** Has makers sign; null where there are none. */
+  readonly settlement: Settlement | null;
+  /** The open swaps of takers with makers. */
+  readonly openFills: OpenFills;
+  readonly onSwapped: NonNullable<LandParts['onSwapped']>;
+  /** Null where there are no other instances. */
+  readonly forwardExecution: ForwardExecution | null;
+  /** Pays for takers without SOL; null where nobody does. */
+  readonly sponsor: Sponsor | null;
+  readonly takerLeases: TakerLeases;
+}
+
+export type Surroundings = Pick<SwapParts, 'venueLabels' | 'newRequestId' | 'onDefect'> & {
+  readonly timers: Timers;
+  /** Where orders are kept together with other instances, when there are any. */
+  readonly shared?:
+    | (Pick<ForwardingOptions, 'runs' | 'relay' | 'homeOf'> & {
+        /** Sponsored executions by their takers, set up as `SHARED_TAKER_LEASES` says. */
+        readonly sponsoredTakers: SharedRuns;
+      })
+    | null;
+  /** The makers' books, who has makers sign, and who counts; null, or absent, where no makers trade. */
+  readonly makers?: {
+    readonly books: BookLiquidity;
+    readonly settlement: Settlement;
+    readonly trades: MakerTrades;
+  } | null;
+  /** Null, or absent: every taker pays. */
+  readonly sponsor?: Sponsor | null;
+  /** Default: nobody watches. */
+  readonly metrics?: Metrics;
+};
+
+/** Longer than an engine that asks others should take, and shorter than a person notices. */
+const QUOTE_DEADLINE_MS = 400;
+/** Some two kilobytes each. */
+const ORDERS = 20_000;
+
+/** The swap product over a market. A further engine is one more line here. */
+export function swapParts(build: BuildParts, surroundings: Surroundings): SwapParts {
+  const { timers, makers = null, sponsor = null, shared = null } = surroundings;
+  return {
+    ...build,
+    ...surroundings,
+    engines: [metisEngine({ ...build, sponsor, books: makers?.books ?? null })],
+    sponsor,
+    takerLeases:
+      shared === null ? new MemoryTakerLeases(timers) : new SharedTakerLeases(shared.sponsoredTakers),
+    settlement: makers?.settlement ?? null,
+    trades: makers?.trades ?? null,
+    openFills: new OpenFills(),
+    onSwapped: ({ coSigner }, landed) => {
+      if (coSigner === undefined) return;
+      makers?.trades.traded(coSigner.makerId, fillVolume(build.pools, coSigner, landed));
+    },
+    forwardExecution: shared === null ? null : forwardExecution({ ...shared, timers }),
+    quoteDeadlineMs: QUOTE_DEADLINE_MS,
+    orders: measuredOrders(ordersIn(surroundings), surroundings.metrics ?? NO_METRICS, () =>
+      surroundings.timers.now(),
+    ),
+  };
+}
+
+function ordersIn({ shared, timers, newRequestId, onDefect }: Surroundings): OrderParts['orders'] {
+  if (shared === undefined || shared === null)
+    return new MemoryOrders({ capacity: ORDERS, now: () => timers.now() });
+  return new SharedOrders({
+    runs: shared.runs,
+    capacity: ORDERS,
+    timers,
+    newHolder: newRequestId,
+    onDefect: (error) => onDefect('orders', error),
+  });
+}

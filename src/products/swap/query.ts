@@ -1,0 +1,123 @@
+import { formatForError } from '../../common/format-for-error.ts';
+import { type Address, parseAddress } from '../../solana/address.ts';
+import { type Bps, bps, U64_MAX } from '../../solana/units.ts';
+import { SwapRefused } from './errors.ts';
+
+/** A parsed query string: one value per name, or several when the name was repeated. */
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Each reader names the parameter, shows the value and says what would be right. */
+export function optionalText(query: Query, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined || value === '') return undefined;
+  if (typeof value !== 'string')
+    throw new SwapRefused(`${name} is given ${value.length} times; give it once`);
+  return value;
+}
+
+function requiredText(query: Query, name: string): string {
+  const value = optionalText(query, name);
+  if (value === undefined) throw new SwapRefused(`${name} is missing`);
+  return value;
+}
+
+export function requiredAddress(query: Query, name: string): Address {
+  return address(name, requiredText(query, name));
+}
+
+export function optionalAddress(query: Query, name: string): Address | undefined {
+  const value = optionalText(query, name);
+  return value === undefined ? undefined : address(name, value);
+}
+
+/** The mints that a swap leads from and to. */
+export function requiredPair(query: Query): { readonly inputMint: Address; readonly outputMint: Address } {
+  const inputMint = requiredAddress(query, 'inputMint');
+  const outputMint = requiredAddress(query, 'outputMint');
+  if (inputMint === outputMint) {
+    throw new SwapRefused(
+      `inputMint and outputMint must differ, both are ${inputMint}`,
+      'CIRCULAR_ARBITRAGE_IS_DISABLED',
+    );
+  }
+  return { inputMint, outputMint };
+}
+
+/** Token atoms: a whole number from 1 to 2^64 - 1, in plain decimal digits. */
+export function requiredAmount(query: Query, name: string): bigint {
+  return amount(name, requiredText(query, name), 1n);
+}
+
+/** Atoms that may also be 0. */
+export function optionalAmount(query: Query, name: string): bigint | undefined {
+  const value = optionalText(query, name);
+  return value === undefined ? undefined : amount(name, value, 0n);
+}
+
+export function optionalInteger(query: Query, name: string, min: number, max: number): number | undefined {
+  const value = optionalText(query, name);
+  if (value === undefined) return undefined;
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max)) {
+    throw new SwapRefused(
+      `${name} must be a whole number from ${min} to ${max}, got ${formatForError(value)}`,
+    );
+  }
+  return number;
+}
+
+export function optionalBps(query: Query, name: string): Bps | undefined {
+  const value = optionalInteger(query, name, 0, 10_000);
+  return value === undefined ? undefined : bps(value);
+}
+
+export function optionalBoolean(query: Query, name: string): boolean | undefined {
+  const value = optionalText(query, name);
+  if (value === undefined) return undefined;
+  if (value !== 'true' && value !== 'false') {
+    throw new SwapRefused(`${name} must be true or false, got ${formatForError(value)}`);
+  }
+  return value === 'true';
+}
+
+export function optionalChoice<Choice extends string>(
+  query: Query,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const value = optionalText(query, name);
+  if (value === undefined) return undefined;
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined)
+    throw new SwapRefused(`${name} must be ${choices.join(' or ')}, got ${formatForError(value)}`);
+  return found;
+}
+
+/** The values of a comma-separated list; undefined when absent. */
+export function optionalList(query: Query, name: string): readonly string[] | undefined {
+  const parts = optionalText(query, name)
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts === undefined || parts.length === 0 ? undefined : parts;
+}
+
+function address(name: string, value: string): Address {
+  const parsed = parseAddress(value);
+  if (parsed === null) {
+    throw new SwapRefused(`${name} must be an address of 32 bytes in base58, got ${formatForError(value)}`);
+  }
+  return parsed;
+}
+
+function amount(name: string, value: string, min: bigint): bigint {
+  // Twenty digits hold every u64, and bound the work of reading one.
+  const parsed = /^\d{1,20}$/.test(value) ? BigInt(value) : -1n;
+  if (parsed < min || parsed > U64_MAX) {
+    const range = `${min} to ${U64_MAX}`;
+    throw new SwapRefused(
+      `${name} must be a whole number of token atoms from ${range}, got ${formatForError(value)}`,
+    );
+  }
+  return parsed;
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestMarket } from '../../../test/genesis-market/open.ts';
+import {
+  LARGEST,
+  openRichSwap,
+  PLENTY,
+  type RichSwap,
+  sizeOf,
+  sizes,
+} from '../../../test/genesis-market/rich.ts';
+import type { TestSwap } from '../../../test/genesis-market/swap.ts';
+import { VENUES } from '../../market/venues/index.ts';
+import { splStakePool } from '../../market/venues/spl-stake-pool/index.ts';
+import { type Address, address } from '../../solana/address.ts';
+import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { type BuiltSwap, buildSwap } from './build/build.ts';
+import { parseBuildRequest } from './build/build-request.ts';
+import { SwapRefused } from './errors.ts';
+import type { Query } from './query.ts';
+
+const SEED = 20_261_121;
+const LABELS = VENUES.map(({ label }) => label);
+const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+
+let swap: TestSwap;
+let market: TestMarket;
+let whale: Address;
+let payer: Address;
+let stranger: Address;
+let ata: RichSwap['ata'];
+
+beforeAll(async () => {
+  ({ swap, whale, payer, stranger, ata } = await openRichSwap());
+  market = swap.market;
+});
+
+type Fees = 'no fee' | 'fee of the input' | 'fee of the output';
+
+interface Wish {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly amount: string;
+  readonly fee: Fees;
+  readonly elsewhere: boolean;
+  readonly native: boolean;
+  readonly sponsored: boolean;
+  readonly query: Query;
+}
+
+function queryOf({ inputMint, outputMint, amount, fee, elsewhere, native, sponsored, query }: Wish): Query {
+  const destination =
+    native && outputMint === WRAPPED_SOL_MINT
+      ? { nativeDestinationAccount: stranger }
+      : { destinationTokenAccount: ata(stranger, outputMint) };
+  const feeMint = fee === 'fee of the input' ? inputMint : outputMint;
+  return {
+    inputMint,
+    outputMint,
+    amount,
+    taker: whale,
+    ...query,
+    ...(elsewhere ? destination : {}),
+    ...(fee === 'no fee' ? {} : { platformFeeBps: '85', feeAccount: ata(payer, feeMint) }),
+    ...(sponsored ? { payer } : {}),
+  };
+}
+
+const wishes = () => {
+  return fc.record({
+    ...sizes(swap),
+    fee: fc.constantFrom<Fees>('no fee', 'no fee', 'fee of the input', 'fee of the output'),
+    elsewhere: fc.boolean(),
+    native: fc.boolean(),
+    sponsored: fc.boolean(),
+    query: fc.record(
+      {
+        maxAccounts: fc.integer({ min: 14, max: 64 }).map(String),
+        tipAmount: fc.constantFrom('0', '1000000'),
+        wrapAndUnwrapSol: fc.constantFrom('true', 'true', 'false'),
+        instructionVersion: fc.constantFrom('V1', 'V2'),
+        mode: fc.constantFrom('fast', undefined, undefined, undefined),
+      },
+      { requiredKeys: [] },
+    ),
+  });
+};
+
+/** What was built; the sentence where it is refused. */
+async function build(query: Query): Promise<BuiltSwap | string> {
+  try {
+    return await buildSwap(market.parts, parseBuildRequest(query, LABELS));
+  } catch (error) {
+    if (error instanceof SwapRefused) return error.message;
+    throw error;
+  }
+}
+
+/** As the caller puts it together, with a compute limit of its own. */
+function together(built: BuiltSwap): readonly Instruction[] {
+  const {
+    computeBudgetInstructions,
+    setupInstructions,
+    swapInstruction,
+    cleanupInstruction,
+    tipInstruction,
+  } = built;
+  return [
+    ...[setComputeUnitLimit(1_400_000), ...computeBudgetInstructions, ...setupInstructions, swapInstruction],
+    ...[cleanupInstruction, tipInstruction].filter((each) => each !== null),
+  ];
+}
+
+describe('what /build answers', () => {
+  it('fits a transaction, keeps to maxAccounts, and runs, whatever is asked for together', async () => {
+    const seen = { built: 0, refused: 0, wide: 0 };
+    const property = fc.asyncProperty(wishes(), async (wish) => {
+      fc.pre(wish.inputMint !== wish.outputMint);
+      const query = queryOf(wish);
+      const built = await build(query);
+      if (typeof built === 'string') {
+        seen.refused++;
+        const needs = /the smallest that was found needs (\d+)/.exec(built)?.[1];
+        // What is said to be enough is, and never more than what there can be.
+        if (needs !== undefined) expect(await build({ ...query, maxAccounts: needs })).toBeTypeOf('object');
+        return;
+      }
+      seen.built++;
+      if (built.routePlan.length > 4) seen.wide++;
+      const lookupTables = (built.addressesByLookupTableAddress ?? {}) as Record<Address, Address[]>;
+      const feePayer = wish.sponsored ? payer : whale;
+      const { wire, accounts } = market.network.encode(together(built), { feePayer, lookupTables });
+      expect(wire.length).toBeLessThanOrEqual(LARGEST);
+      expect(accounts.length).toBeLessThanOrEqual(Number(query.maxAccounts ?? 64));
+      const { error, logs } = market.network.simulate(together(built), { feePayer, lookupTables });
+      expect(error, logs.join('\n')).toBeNull();
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 180 });
+    expect(seen.built).toBeGreaterThan(100);
+    expect(seen.refused).toBeGreaterThan(20);
+    expect(seen.wide).toBeGreaterThan(20);
+  });
+});
+
+describe('a wallet that has opened no account yet', () => {
+  it('is given routes that run, however many accounts they open and whatever their pools call', async () => {
+    const seen = { run: 0, wide: 0, staked: 0 };
+    const version = fc.constantFrom('V1', 'V2');
+    const property = fc.asyncProperty(fc.record(sizes(swap)), version, async (size, instructionVersion) => {
+      fc.pre(size.outputMint !== WRAPPED_SOL_MINT);
+      const taker = market.network.newWallet(PLENTY);
+      const query = { ...size, inputMint: WRAPPED_SOL_MINT, taker };
+      const built = await build({ ...query, instructionVersion });
+      if (typeof built === 'string') return;
+      const lookupTables = (built.addressesByLookupTableAddress ?? {}) as Record<Address, Address[]>;
+      const { error, logs } = market.network.simulate(together(built), { feePayer: taker, lookupTables });
+      expect(error, logs.slice(-3).join('\n')).toBeNull();
+      seen.run++;
+      if (built.routePlan.length > 4) seen.wide++;
+      if (built.routePlan.some(({ swapInfo }) => swapInfo.label === splStakePool.label)) seen.staked++;
+    });
+    // Over a stake pool, whose step calls three times as much as others, in a split that opens many accounts.
+    const size = { inputMint: WRAPPED_SOL_MINT, outputMint: USDT, amount: '5000000000000000' };
+    await fc.assert(property, { seed: SEED, numRuns: 110, examples: [[size, 'V1']] });
+    expect(Math.min(seen.wide, seen.staked)).toBeGreaterThan(20);
+  });
+});
+
+describe('what /order answers', () => {
+  it('fits a transaction that runs, whatever is asked for together', async () => {
+    const options = fc.record(
+      {
+        payer: fc.constant(payer),
+        receiver: fc.constant(stranger),
+        jitoTipLamports: fc.constant('1000000'),
+        priorityFeeLamports: fc.constant('20000'),
+        referralAccount: fc.constant(payer),
+      },
+      { requiredKeys: [] },
+    );
+    const seen = { ordered: 0, wide: 0 };
+    const property = fc.asyncProperty(fc.record(sizes(swap)), options, async (size, given) => {
+      fc.pre(size.inputMint !== size.outputMint);
+      const referralFee = given.referralAccount === undefined ? {} : { referralFee: '85' };
+      // The fee of an output of Token-2022 cannot be taken where somebody else receives it.
+      fc.pre(given.receiver === undefined || !('referralFee' in referralFee));
+      const order = await swap.order({ taker: whale, ...size, ...given, ...referralFee });
+      expect(order.errorMessage).toBeUndefined();
+      const { bytes, accounts } = sizeOf(order.transaction ?? '');
+      expect(bytes).toBeLessThanOrEqual(LARGEST);
+      expect(accounts).toBeLessThanOrEqual(64);
+      seen.ordered++;
+      if (order.routePlan.length > 4) seen.wide++;
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 80 });
+    expect(seen.wide).toBeGreaterThan(20);
+  });
+});

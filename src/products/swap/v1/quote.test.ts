@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { address } from '../../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { bps, U64_MAX } from '../../../solana/units.ts';
+import type { Query } from '../query.ts';
+import { beforeFee, mostInput } from './exact-out.ts';
+import { quoteSwap } from './quote.ts';
+import { parseQuoteRequest } from './quote-request.ts';
+import type { QuoteResponse } from './schema.ts';
+
+const SEED = 20_261_121;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+const LABELS = ['Raydium CP', 'Whirlpool'];
+const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+const BONK_TO_JUP = { inputMint: BONK, outputMint: JUP, amount: '1000000000000' };
+
+let market: TestMarket;
+
+beforeAll(async () => {
+  market = await openTestMarket('without programs');
+});
+
+function quote(query: Query): QuoteResponse {
+  let now = 1_000;
+  const timers = { now: () => (now += 250), after: () => () => undefined };
+  return quoteSwap({ ...market.parts, timers }, parseQuoteRequest(query, LABELS));
+}
+
+describe('quoteSwap', () => {
+  it('says what is swapped, on which terms, along which way, as of which slot, and how long it took', () => {
+    const answer = quote({ ...SOL_TO_USDC, slippageBps: '100' });
+    expect(answer).toMatchObject({
+      inputMint: WRAPPED_SOL_MINT,
+      outputMint: USDC,
+      inAmount: '1000000000',
+      swapMode: 'ExactIn',
+      slippageBps: 100,
+      instructionVersion: 'V1',
+      contextSlot: Number(market.chain.slot('processed')),
+      timeTaken: 0.25,
+    });
+    const [step] = answer.routePlan;
+    expect(step).toMatchObject({ percent: 100, bps: 10_000 });
+    expect(step?.swapInfo).toMatchObject({ inAmount: answer.inAmount, outAmount: answer.outAmount });
+    expect(BigInt(step?.swapInfo.feeAmount ?? 0)).toBeGreaterThan(0n);
+    expect(answer.otherAmountThreshold).toBe(
+      ((BigInt(answer.outAmount) * 9_900n + 9_999n) / 10_000n).toString(),
+    );
+    expect(Number(answer.priceImpactPct)).toBeLessThan(0.01);
+    expect(answer).not.toHaveProperty('platformFee');
+  });
+
+  it('reports what single pools of the pair would pay, none of them more than the route', () => {
+    const answer = quote(SOL_TO_USDC);
+    const reported = Object.values(answer.mostReliableAmmsQuoteReport?.info ?? {}).map(BigInt);
+    expect(reported.length).toBeGreaterThan(0);
+    expect(reported).toEqual(reported.toSorted((one, other) => (one > other ? -1 : 1)));
+    for (const out of reported) expect(out).toBeLessThanOrEqual(BigInt(answer.outAmount));
+  });
+
+  it('takes the fee off the output', () => {
+    const [free, charged] = [quote(SOL_TO_USDC), quote({ ...SOL_TO_USDC, platformFeeBps: '200' })];
+    const fee = (BigInt(free.outAmount) * 200n) / 10_000n;
+    expect(charged.platformFee).toEqual({ amount: fee.toString(), feeBps: 200 });
+    expect(BigInt(charged.outAmount)).toBe(BigInt(free.outAmount) - fee);
+  });
+
+  it('refuses a fee that leaves nothing of the output', () => {
+    const all = { ...SOL_TO_USDC, platformFeeBps: '10000', instructionVersion: 'V2' };
+    expect(() => quote(all)).toThrow('platformFeeBps leaves nothing of the output');
+    expect(quote({ ...all, platformFeeBps: '9999' }).outAmount).not.toBe('0');
+  });
+
+  it('for an exact output says what is spent, and what at most', () => {
+    const answer = quote({ ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut', slippageBps: '100' });
+    expect(answer).toMatchObject({ outAmount: '5000000', swapMode: 'ExactOut' });
+    expect(answer.otherAmountThreshold).toBe(((BigInt(answer.inAmount) * 10_100n) / 10_000n).toString());
+    expect(answer.routePlan[0]?.swapInfo.inAmount).toBe(answer.inAmount);
+    const charged = quote({ ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut', platformFeeBps: '100' });
+    expect(charged.outAmount).toBe('5000000');
+    // The input pays the fee: less it, what is left is what the route takes.
+    const paid = BigInt(charged.inAmount);
+    expect(charged.platformFee?.amount).toBe((paid / 100n).toString());
+    expect((paid - paid / 100n).toString()).toBe(answer.inAmount);
+  });
+
+  it.each(['ExactIn', 'ExactOut'])('keeps to one pool when asked to (%s)', (swapMode) => {
+    const answer = quote({ ...SOL_TO_USDC, amount: '100000000', swapMode, onlyDirectRoutes: 'true' });
+    expect(answer.routePlan).toHaveLength(1);
+    expect(() => quote({ ...BONK_TO_JUP, amount: '100000', swapMode, onlyDirectRoutes: 'true' })).toThrow(
+      /^no route from inputMint/,
+    );
+  });
+
+  it('leads only through the tokens that most are traded for, unless told otherwise', () => {
+    const hubs = market.parts.pools.hubs();
+    for (const { swapInfo } of quote(BONK_TO_JUP).routePlan.slice(0, -1)) {
+      expect([...hubs, JUP]).toContain(swapInfo.outputMint);
+    }
+    const free = quote({ ...BONK_TO_JUP, restrictIntermediateTokens: 'false' });
+    expect(BigInt(free.outAmount)).toBeGreaterThanOrEqual(BigInt(quote(BONK_TO_JUP).outAmount));
+  });
+
+  it('uses the venues that are asked for, named in a list or one by one', () => {
+    const labels = (answer: QuoteResponse) => new Set(answer.routePlan.map(({ swapInfo }) => swapInfo.label));
+    expect(labels(quote({ ...SOL_TO_USDC, dexes: ['Raydium CP'] }))).toEqual(new Set(['Raydium CP']));
+    expect(labels(quote({ ...SOL_TO_USDC, excludeDexes: 'Raydium CP' }))).toEqual(new Set(['Whirlpool']));
+    const elsewhere = ['Meteora DLMM', 'Raydium CLMM', 'Orca V2'];
+    expect(labels(quote({ ...SOL_TO_USDC, dexes: ['Raydium CP', ...elsewhere] }))).toEqual(
+      new Set(['Raydium CP']),
+    );
+    expect(quote({ ...SOL_TO_USDC, excludeDexes: elsewhere }).outAmount).toBe(quote(SOL_TO_USDC).outAmount);
+    expect(() => quote({ ...SOL_TO_USDC, dexes: elsewhere })).toThrow(
+      expect.objectContaining({ errorCode: 'COULD_NOT_FIND_ANY_ROUTE' }),
+    );
+    expect(() => quote({ ...SOL_TO_USDC, dexes: ['Raydium CP', 'Orca'] })).toThrow(
+      'dexes names "Orca", which is not one of: Raydium CP, Whirlpool',
+    );
+  });
+
+  it('names no more accounts than asked, and shares in percent unless V2 is asked for', () => {
+    const large = { ...SOL_TO_USDC, amount: '20000000000000' };
+    expect(quote({ ...large, maxAccounts: '30' }).routePlan.length).toBeLessThan(
+      quote(large).routePlan.length,
+    );
+    expect(() => quote({ ...large, maxAccounts: '5' })).toThrow(/^no route needs 5 accounts or fewer/);
+    for (const { bps: share, percent } of quote(large).routePlan) expect(percent).toBe((share ?? 0) / 100);
+    const fine = quote({ ...large, instructionVersion: 'V2' }).routePlan;
+    expect(fine.some(({ percent }) => percent === null)).toBe(true);
+  });
+});
+
+describe('parseQuoteRequest', () => {
+  it.each<[Query, string]>([
+    [{ inputMint: undefined }, 'inputMint is missing'],
+    [{ outputMint: 'x' }, 'outputMint must be an address'],
+    [{ outputMint: WRAPPED_SOL_MINT }, 'inputMint and outputMint must differ'],
+    [{ amount: '0' }, 'amount must be a whole number of token atoms from 1'],
+    [{ amount: '1.5' }, 'amount must be a whole number of token atoms from 1'],
+    [{ slippageBps: '10001' }, 'slippageBps must be a whole number from 0 to 10000, got "10001"'],
+    [{ swapMode: 'exactIn' }, 'swapMode must be ExactIn or ExactOut, got "exactIn"'],
+    [{ dexes: 'Raydium CP', excludeDexes: 'Whirlpool' }, 'dexes and excludeDexes exclude each other'],
+    [{ excludeDexes: 'Nothing' }, 'excludeDexes names "Nothing", which is not one of: Raydium CP, Whirlpool'],
+    [{ restrictIntermediateTokens: '1' }, 'restrictIntermediateTokens must be true or false, got "1"'],
+    [{ onlyDirectRoutes: 'yes' }, 'onlyDirectRoutes must be true or false, got "yes"'],
+    [{ asLegacyTransaction: 'no' }, 'asLegacyTransaction must be true or false, got "no"'],
+    [{ platformFeeBps: '256' }, 'platformFeeBps must be at most 255 with instructionVersion V1, got 256'],
+    [
+      { platformFeeBps: '10001', instructionVersion: 'V2' },
+      'platformFeeBps must be a whole number from 0 to 10000',
+    ],
+    [{ maxAccounts: '0' }, 'maxAccounts must be a whole number from 1 to'],
+    [{ instructionVersion: 'V3' }, 'instructionVersion must be V1 or V2, got "V3"'],
+    [{ dynamicSlippage: 'x' }, 'dynamicSlippage must be true or false, got "x"'],
+    [{ forJitoBundle: 'x' }, 'forJitoBundle must be true or false, got "x"'],
+    [{ amount: ['1', '2'] }, 'amount is given 2 times; give it once'],
+  ])('refuses %j', (change, message) => {
+    expect(() => parseQuoteRequest({ ...SOL_TO_USDC, ...change }, LABELS)).toThrow(message);
+  });
+
+  it('keeps to the most accounts that there can be when more may be used', () => {
+    expect(parseQuoteRequest({ ...SOL_TO_USDC, maxAccounts: '128' }, LABELS).maxAccounts).toBe(64);
+  });
+
+  it('accepts what has no effect on a quote', () => {
+    const plain = parseQuoteRequest(SOL_TO_USDC, LABELS);
+    const query = { ...SOL_TO_USDC, dynamicSlippage: 'true', forJitoBundle: 'true' };
+    expect(parseQuoteRequest(query, LABELS)).toEqual(plain);
+  });
+});
+
+describe('amounts of an exact output', () => {
+  it('before the fee are the least that leave the output when it is taken off', () => {
+    const property = fc.property(
+      fc.bigInt({ min: 1n, max: 1n << 60n }),
+      fc.integer({ min: 0, max: 9_999 }),
+      (net, fee) => {
+        const gross = beforeFee(net, bps(fee)) ?? 0n;
+        const left = (amount: bigint) => amount - (amount * BigInt(fee)) / 10_000n;
+        expect(left(gross)).toBeGreaterThanOrEqual(net);
+        expect(left(gross - 1n)).toBeLessThan(net);
+      },
+    );
+    fc.assert(property, { seed: SEED, numRuns: 10_000 });
+    expect(beforeFee(1n, bps(10_000))).toBeNull();
+  });
+
+  it('are bounded by what an account can hold', () => {
+    expect(mostInput(U64_MAX, bps(1))).toBe(U64_MAX);
+    expect(mostInput(999n, bps(50))).toBe(1_003n);
+    expect(mostInput(999n, bps(0))).toBe(999n);
+  });
+});

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { address } from '../../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { SwapRefused } from '../errors.ts';
+import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
+import { quoteSwap } from './quote.ts';
+import { parseQuoteRequest } from './quote-request.ts';
+import type { QuoteResponse } from './schema.ts';
+import { swapInstructions } from './swap.ts';
+import { parseSwapRequest } from './swap-request.ts';
+
+const SEED = 20_261_121;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+
+type Step = QuoteResponse['routePlan'][number];
+
+let market: TestMarket;
+/** Over one pool. */
+let direct: QuoteResponse;
+/** Over two pools, one after the other. */
+let chained: QuoteResponse;
+/** Over several pools side by side. */
+let split: QuoteResponse;
+
+beforeAll(async () => {
+  market = await openTestMarket();
+  const quote = (inputMint: string, outputMint: string, amount: string, more = {}) =>
+    quoteSwap(
+      { ...market.parts, timers: SYSTEM_TIMERS },
+      parseQuoteRequest({ inputMint, outputMint, amount, ...more }, []),
+    );
+  direct = quote(WRAPPED_SOL_MINT, USDC, '1000000000', { onlyDirectRoutes: 'true' });
+  chained = quote(BONK, JUP, '1000000000', { asLegacyTransaction: 'true' });
+  split = quote(USDC, JUP, '1000000000000');
+});
+
+function accept(quoteResponse: QuoteResponse) {
+  const body = { userPublicKey: market.wallet, quoteResponse };
+  return Promise.resolve().then(() => swapInstructions(market.parts, parseSwapRequest(body)));
+}
+
+function withSteps(quote: QuoteResponse, change: (steps: Step[]) => Step[]): QuoteResponse {
+  return { ...quote, routePlan: change(structuredClone(quote.routePlan)) };
+}
+
+function withInfo(step: Step | undefined, info: Partial<Step['swapInfo']>): Step {
+  if (step === undefined) throw new Error('the quote has too few steps');
+  return { ...step, swapInfo: { ...step.swapInfo, ...info } };
+}
+
+describe('a quote that somebody hands in', () => {
+  it('is taken as it was given out, whatever it passed through', async () => {
+    for (const quote of [direct, chained, split]) {
+      expect((await accept(JSON.parse(JSON.stringify(quote)))).swapInstruction.data).not.toBe('');
+    }
+    expect(chained.routePlan.length).toBeGreaterThan(1);
+    expect(split.routePlan.length).toBeGreaterThan(2);
+  });
+
+  it('gives the shares by percent when it has no basis points', async () => {
+    const percentOnly = withSteps(split, (steps) => steps.map(({ bps: _, ...step }) => step));
+    expect((await accept(percentOnly)).swapInstruction).toEqual((await accept(split)).swapInstruction);
+  });
+
+  it('has only its terms from the caller: amounts of steps, labels and reports change nothing', async () => {
+    const lying = withSteps(direct, (steps) =>
+      steps.map((step) => withInfo(step, { inAmount: '1', outAmount: '9', label: 'x', feeAmount: 'y' })),
+    );
+    const altered = {
+      ...lying,
+      otherAmountThreshold: '-',
+      priceImpactPct: '7',
+      contextSlot: 0,
+      timeTaken: 9,
+    };
+    expect((await accept(altered)).swapInstruction).toEqual((await accept(direct)).swapInstruction);
+  });
+
+  it('is refused for a pool that is none, that trades something else, or that is used twice', async () => {
+    const stranger = withSteps(direct, ([step]) => [withInfo(step, { ammKey: market.wallet })]);
+    await expect(accept(stranger)).rejects.toThrow(
+      `quoteResponse.routePlan[0] names ${market.wallet}, which is no pool that can be used now`,
+    );
+    const other = chained.routePlan[0]?.swapInfo.ammKey ?? '';
+    const swapped = withSteps(direct, ([step]) => [withInfo(step, { ammKey: other })]);
+    await expect(accept(swapped)).rejects.toThrow(/routePlan\[0\] swaps \w+ for \w+, but \w+ trades/);
+    const twice = withSteps(direct, ([step]) =>
+      [step, step].map((each) => ({ ...withInfo(each, {}), bps: 5_000, percent: 50 })),
+    );
+    await expect(accept(twice)).rejects.toThrow('routePlan[1] uses the pool');
+  });
+
+  it('is refused for mints that nothing trades', async () => {
+    const unknown = market.network.newAddress();
+    await expect(accept({ ...direct, inputMint: unknown })).rejects.toThrow(`no pool trades ${unknown}`);
+    await expect(accept({ ...direct, outputMint: WRAPPED_SOL_MINT })).rejects.toThrow('must differ');
+  });
+
+  it('is refused when shares do not make a whole, or cannot be written', async () => {
+    const change = (bps: number, percent: number) =>
+      withSteps(direct, ([step]) => [{ ...withInfo(step, {}), bps, percent }]);
+    await expect(accept(change(9_900, 99))).rejects.toThrow('must add up to 10000 bps, not 9900');
+    await expect(accept(change(10_000, 50))).rejects.toThrow('bps 10000 and percent 50');
+    await expect(accept(change(10_100, 101))).rejects.toThrow(
+      'must be a whole number from 0 to 10000, got 10100',
+    );
+    const fine = withSteps(direct, ([step]) => [{ ...withInfo(step, {}), bps: 9_950, percent: null }]);
+    await expect(accept(fine)).rejects.toThrow('in whole percents with instructionVersion V1, got 9950');
+    await expect(accept(withSteps(direct, () => []))).rejects.toThrow('must add up to 10000 bps, not 0');
+    const shareless = withSteps(direct, ([step]) => [{ swapInfo: withInfo(step, {}).swapInfo }]);
+    await expect(accept(shareless)).rejects.toThrow('has neither bps nor percent');
+  });
+
+  it('is refused when tokens would go round or be left over', async () => {
+    await expect(accept(withSteps(chained, (steps) => steps.toReversed()))).rejects.toThrow(
+      /routePlan\[0\] spends \w+ before any step pays it/,
+    );
+    await expect(accept(withSteps(chained, (steps) => steps.slice(0, 1)))).rejects.toThrow(
+      'never pays outputMint',
+    );
+    await expect(
+      accept({ ...chained, outputMint: chained.routePlan[0]?.swapInfo.outputMint ?? '' }),
+    ).rejects.toThrow('spends outputMint');
+    const back = withSteps(chained, ([first, ...rest]) => {
+      const { inputMint, outputMint } = withInfo(first, {}).swapInfo;
+      return [
+        withInfo(first, {}),
+        withInfo(first, { inputMint: outputMint, outputMint: inputMint }),
+        ...rest.slice(1),
+      ];
+    });
+    await expect(accept(back)).rejects.toThrow('which the route has spent already');
+  });
+
+  it('is refused for amounts beyond what can be', async () => {
+    await expect(accept({ ...direct, inAmount: '18446744073709551616' })).rejects.toThrow(
+      'quoteResponse.inAmount',
+    );
+    await expect(accept({ ...direct, inAmount: '-1' })).rejects.toThrow('quoteResponse.inAmount');
+    await expect(accept({ ...direct, outAmount: '1e9' })).rejects.toThrow('quoteResponse.outAmount');
+    await expect(accept({ ...direct, slippageBps: 10_001 })).rejects.toThrow('quoteResponse.slippageBps');
+    await expect(accept({ ...chained, inAmount: '1' })).rejects.toThrow('refuse this amount at present');
+  });
+
+  it('is answered or refused, never more, however it is mixed up', async () => {
+    const mints = [WRAPPED_SOL_MINT, USDC, JUP, BONK, market.wallet];
+    const pools = [direct, chained, split].flatMap(({ routePlan }) =>
+      routePlan.map((step) => step.swapInfo.ammKey),
+    );
+    const step = fc.record({
+      swapInfo: fc.record({
+        ammKey: fc.constantFrom(...pools, market.wallet),
+        inputMint: fc.constantFrom(...mints),
+        outputMint: fc.constantFrom(...mints),
+        inAmount: fc.constant('0'),
+        outAmount: fc.constant(''),
+      }),
+      bps: fc.constantFrom(0, 100, 5_000, 10_000),
+    });
+    let refused = 0;
+    const property = fc.asyncProperty(
+      fc.array(step, { maxLength: 6 }),
+      fc.constantFrom('ExactIn' as const, 'ExactOut' as const),
+      fc.constantFrom('V1' as const, 'V2' as const),
+      async (routePlan, swapMode, instructionVersion) => {
+        const quote = { ...direct, routePlan, swapMode, instructionVersion };
+        await accept(quote).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(SwapRefused);
+          refused++;
+        });
+      },
+    );
+    await fc.assert(property, { seed: SEED, numRuns: 1_000 });
+    expect(refused).toBeGreaterThan(900);
+  });
+});

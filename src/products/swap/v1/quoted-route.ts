@@ -1,0 +1,109 @@
+import { type PlannedLeg, type Route, runRoute } from '../../../market/router/index.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { BuildParts } from '../build/build-parts.ts';
+import { SwapRefused } from '../errors.ts';
+import { OWN_ACCOUNTS } from './forms.ts';
+import type { AcceptedQuote, QuotedStep } from './swap-request.ts';
+
+const WHOLE = 10_000;
+
+/**
+ * The route that a quote names, over the pools as they are known here and with what they pay now for `amount`.
+ * @throws SwapRefused for a pool that is not known or trades other mints, and for a plan that would not move all of
+ * the input to the output
+ */
+export function quotedRoute({ chain, pools }: BuildParts, quote: AcceptedQuote, amount: bigint): Route {
+  const plan = quote.routePlan;
+  for (const mint of [quote.inputMint, quote.outputMint]) {
+    if (!pools.knows(mint)) throw new SwapRefused(`no pool trades ${mint} of quoteResponse`);
+  }
+  checkShares(plan, quote);
+  checkOrder(plan, quote);
+  const indexes = indexMints(plan, quote);
+  const used = new Set<Address>();
+  const legs = plan.map((step, place): PlannedLeg => {
+    const name = `quoteResponse.routePlan[${place}]`;
+    if (used.has(step.pool)) throw new SwapRefused(`${name} uses the pool ${step.pool} a second time`);
+    used.add(step.pool);
+    const { inputMint, outputMint, bps } = step;
+    return {
+      market: marketOf(pools, step, name),
+      inputMint,
+      outputMint,
+      bps,
+      inputIndex: indexes.get(inputMint) ?? 0,
+      outputIndex: indexes.get(outputMint) ?? 0,
+    };
+  });
+  const route = runRoute(legs, amount, chain.clock());
+  if (route === null) {
+    throw new SwapRefused('the pools of quoteResponse refuse this amount at present; ask for a new quote');
+  }
+  return route;
+}
+
+function marketOf(pools: BuildParts['pools'], { pool, inputMint, outputMint }: QuotedStep, name: string) {
+  const market = pools.market(pool);
+  if (market === null) throw new SwapRefused(`${name} names ${pool}, which is no pool that can be used now`);
+  const { mints } = market.pool;
+  if (inputMint === outputMint || !mints.includes(inputMint) || !mints.includes(outputMint)) {
+    throw new SwapRefused(
+      `${name} swaps ${inputMint} for ${outputMint}, but ${pool} trades ${mints.join(' and ')}`,
+    );
+  }
+  return market;
+}
+
+/** Each mint that is spent is spent whole, in shares that the instruction can write. */
+function checkShares(plan: readonly QuotedStep[], { inputMint, version }: AcceptedQuote): void {
+  const { shareUnit } = OWN_ACCOUNTS[version];
+  const totals = new Map<Address, number>([[inputMint, 0]]);
+  for (const [place, { inputMint: mint, bps }] of plan.entries()) {
+    if (bps === 0 || bps % shareUnit !== 0) {
+      const unit = shareUnit === 1 ? 'of at least 1' : 'in whole percents with instructionVersion V1';
+      throw new SwapRefused(`quoteResponse.routePlan[${place}].bps must be a share ${unit}, got ${bps}`);
+    }
+    totals.set(mint, (totals.get(mint) ?? 0) + bps);
+  }
+  for (const [mint, total] of totals) {
+    if (total !== WHOLE) {
+      throw new SwapRefused(
+        `the shares of ${mint} in quoteResponse.routePlan must add up to 10000 bps, not ${total}`,
+      );
+    }
+  }
+}
+
+/** Each mint is fed before it is spent, and spent unless it is the output: nothing goes round, nothing is left over. */
+function checkOrder(
+  plan: readonly QuotedStep[],
+  { inputMint: source, outputMint: target }: AcceptedQuote,
+): void {
+  const fed = new Set<Address>([source]);
+  const spent = new Set<Address>();
+  for (const [place, { inputMint, outputMint }] of plan.entries()) {
+    const name = `quoteResponse.routePlan[${place}]`;
+    if (!fed.has(inputMint)) throw new SwapRefused(`${name} spends ${inputMint} before any step pays it`);
+    spent.add(inputMint);
+    if (outputMint === source || spent.has(outputMint)) {
+      throw new SwapRefused(`${name} pays ${outputMint}, which the route has spent already`);
+    }
+    fed.add(outputMint);
+  }
+  if (!fed.has(target)) throw new SwapRefused(`quoteResponse.routePlan never pays outputMint ${target}`);
+  if (spent.has(target)) throw new SwapRefused(`quoteResponse.routePlan spends outputMint ${target}`);
+  for (const mint of fed) {
+    if (mint !== target && !spent.has(mint)) {
+      throw new SwapRefused(`quoteResponse.routePlan pays ${mint} and never spends it`);
+    }
+  }
+}
+
+/** 0 for the source, then mints in the order in which they are fed; the output comes last. */
+function indexMints(plan: readonly QuotedStep[], quote: AcceptedQuote): ReadonlyMap<Address, number> {
+  const indexes = new Map<Address, number>([[quote.inputMint, 0]]);
+  for (const { outputMint } of plan) {
+    if (outputMint !== quote.outputMint && !indexes.has(outputMint)) indexes.set(outputMint, indexes.size);
+  }
+  return indexes.set(quote.outputMint, indexes.size);
+}

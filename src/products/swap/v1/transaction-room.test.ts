@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestMarket } from '../../../../test/genesis-market/open.ts';
+import {
+  LARGEST,
+  openRichSwap,
+  PLENTY,
+  type RichSwap,
+  sizeOf,
+  sizes,
+} from '../../../../test/genesis-market/rich.ts';
+import type { TestSwap } from '../../../../test/genesis-market/swap.ts';
+import { VENUES } from '../../../market/venues/index.ts';
+import type { Address } from '../../../solana/address.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { SwapRefused } from '../errors.ts';
+import type { Query } from '../query.ts';
+import { quoteSwap } from './quote.ts';
+import { parseQuoteRequest } from './quote-request.ts';
+import type { QuoteResponse } from './schema.ts';
+import { swapTransaction } from './swap.ts';
+import { parseSwapRequest } from './swap-request.ts';
+
+const SEED = 20_261_121;
+const LABELS = VENUES.map(({ label }) => label);
+
+let swap: TestSwap;
+let market: TestMarket;
+let whale: Address;
+let payer: Address;
+let stranger: Address;
+let ata: RichSwap['ata'];
+let programOf: RichSwap['programOf'];
+
+beforeAll(async () => {
+  ({ swap, whale, payer, stranger, ata, programOf } = await openRichSwap());
+  market = swap.market;
+});
+
+/** Of a transaction that is not signed yet; null when it runs. */
+async function failureOf(base64: string): Promise<unknown> {
+  const { error } = await market.chain.simulate(Buffer.from(base64, 'base64'), { verifySignatures: false });
+  return error;
+}
+
+describe('what the older flow answers', () => {
+  it('fits a transaction within the accounts of its quote whatever the second call adds, or of one for four fewer', async () => {
+    const options = fc.record(
+      {
+        payer: fc.constant(payer),
+        trackingAccount: fc.constant(stranger),
+        prioritizationFeeLamports: fc.constant({ jitoTipLamports: 1_000_000 }),
+        skipUserAccountsRpcCalls: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    );
+    const asked = fc.record({
+      maxAccounts: fc.integer({ min: 40, max: 64 }),
+      instructionVersion: fc.constantFrom('V1', 'V2'),
+      swapMode: fc.constantFrom('ExactIn', 'ExactIn', 'ExactOut'),
+      platformFeeBps: fc.constantFrom('0', '85'),
+    });
+    const kinds = fc.tuple(fc.boolean(), fc.boolean());
+    const seen = { held: 0, again: 0, wide: 0 };
+    const property = fc.asyncProperty(
+      ...([fc.record(sizes(swap)), asked, options, kinds] as const),
+      async (size, { maxAccounts, ...query }, given, [elsewhere, native]) => {
+        const { inputMint, outputMint } = size;
+        fc.pre(inputMint !== outputMint);
+        const fee = query.platformFeeBps !== '0';
+        const feeMint = query.swapMode === 'ExactOut' ? inputMint : outputMint;
+        fc.pre(!fee || programOf(feeMint) === TOKEN_PROGRAM);
+        const destination =
+          native && outputMint === WRAPPED_SOL_MINT
+            ? { nativeDestinationAccount: stranger }
+            : { destinationTokenAccount: ata(stranger, outputMint) };
+        const fields = {
+          ...given,
+          ...(fee ? { feeAccount: ata(payer, feeMint) } : {}),
+          ...(elsewhere ? destination : {}),
+        };
+        const accountsOf = async (quoteResponse: QuoteResponse): Promise<number> => {
+          const body = parseSwapRequest({ userPublicKey: whale, quoteResponse, ...fields });
+          const { swapTransaction: wire } = await swapTransaction(market.parts, body);
+          expect(sizeOf(wire).bytes).toBeLessThanOrEqual(LARGEST);
+          expect(await failureOf(wire)).toBeNull();
+          return sizeOf(wire).accounts;
+        };
+        const quote = quoted({ ...size, ...query, maxAccounts: String(maxAccounts) });
+        if (quote === null) return;
+        if (quote.routePlan.length > 4) seen.wide++;
+        const accounts = await accountsOf(quote).catch((error: unknown) => {
+          if (error instanceof SwapRefused) return Number.POSITIVE_INFINITY;
+          throw error;
+        });
+        if (accounts <= maxAccounts) {
+          seen.held++;
+          return;
+        }
+        const narrower = quoted({ ...size, ...query, maxAccounts: String(maxAccounts - 4) });
+        if (narrower === null) throw new Error('four accounts fewer have no route');
+        expect(await accountsOf(narrower)).toBeLessThanOrEqual(maxAccounts);
+        seen.again++;
+      },
+    );
+    await fc.assert(property, { seed: SEED, numRuns: 250 });
+    expect(seen.held).toBeGreaterThan(10 * seen.again);
+    expect(Math.min(seen.again, seen.wide)).toBeGreaterThan(0);
+  });
+
+  it('runs through shared accounts, or is refused where it cannot', async () => {
+    const seen = { run: 0, refused: 0 };
+    const version = fc.constantFrom('V1', 'V2');
+    const property = fc.asyncProperty(fc.record(sizes(swap)), version, async (size, instructionVersion) => {
+      const { inputMint, outputMint } = size;
+      fc.pre(inputMint !== outputMint);
+      fc.pre([inputMint, outputMint].every((each) => programOf(each) === TOKEN_PROGRAM));
+      const quote = quoted({ ...size, instructionVersion });
+      if (quote === null) return;
+      const userPublicKey = inputMint === WRAPPED_SOL_MINT ? market.network.newWallet(PLENTY) : whale;
+      const body = { userPublicKey, quoteResponse: quote, useSharedAccounts: true };
+      const answer = await swapTransaction(market.parts, parseSwapRequest(body)).catch((error: unknown) => {
+        if (error instanceof SwapRefused) return error.message;
+        throw error;
+      });
+      if (typeof answer === 'string') {
+        expect(answer).toMatch(/^the swap (through shared accounts runs \d\d instructions|does not fit)/);
+        seen.refused++;
+        return;
+      }
+      expect(await failureOf(answer.swapTransaction)).toBeNull();
+      seen.run++;
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 130 });
+    expect(seen.run).toBeGreaterThan(60);
+    expect(seen.refused).toBeGreaterThan(0);
+  });
+
+  it('names no more accounts than asked where the second call adds nothing, however few those are', async () => {
+    const seen = { quoted: 0, refused: 0 };
+    const most = fc.integer({ min: 14, max: 40 }).map(String);
+    const property = fc.asyncProperty(fc.record(sizes(swap)), most, async (size, maxAccounts) => {
+      fc.pre(size.inputMint !== size.outputMint);
+      const quote = quoted({ ...size, maxAccounts });
+      if (quote === null) {
+        seen.refused++;
+        return;
+      }
+      const body = parseSwapRequest({ userPublicKey: market.network.newAddress(), quoteResponse: quote });
+      expect(
+        sizeOf((await swapTransaction(market.parts, body)).swapTransaction).accounts,
+      ).toBeLessThanOrEqual(Number(maxAccounts));
+      seen.quoted++;
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 110 });
+    expect(Math.min(seen.quoted, seen.refused)).toBeGreaterThan(20);
+  });
+});
+
+/** Null where it is refused. */
+function quoted(query: Query): QuoteResponse | null {
+  try {
+    return quoteSwap(swap.parts, parseQuoteRequest(query, LABELS));
+  } catch (error) {
+    if (error instanceof SwapRefused) return null;
+    throw error;
+  }
+}

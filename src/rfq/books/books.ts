@@ -1,0 +1,181 @@
+import type { Address } from '../../solana/address.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import type { Accepted } from './check-snapshot.ts';
+import type { LiveBook, LiveBooks } from './live-book.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** A live book with what makers are told of it. */
+export interface ShownBook {
+  readonly live: LiveBook;
+  readonly snapshot: Omit<Snapshot, 'bids' | 'asks' | 'makerId' | 'makerAddress'>;
+  /** Unix milliseconds. */
+  readonly receivedAt: number;
+}
+
+export interface ListedBook extends ShownBook {
+  /** The snapshot's levels before the balance was looked at. */
+  readonly arranged: Accepted['arranged'];
+}
+
+/** A maker's place in the market for one pair, in the maker's direction. */
+interface Place {
+  listed: ListedBook;
+  readonly pair: PairBooks;
+}
+
+interface PairBooks {
+  readonly key: string;
+  readonly places: Set<Place>;
+  /** Those that live until `freshUntil`, built when somebody asks. */
+  live: readonly LiveBook[];
+  freshUntil: number;
+}
+
+/** A maker's places by base mint, then by quote mint. */
+type MakerPlaces = Map<string, Map<string, Place>>;
+
+const NO_BOOKS: readonly LiveBook[] = [];
+const STALE = -1;
+/** Books that ran out are hidden at once; whoever watches hears of them this much later at most. */
+const SWEEP_MS = 1_000;
+
+/** Every maker's books: the only place where a book goes live or leaves the market. */
+export class Books implements LiveBooks {
+  readonly #timers: Timers;
+  readonly #nextVersion: () => number;
+  readonly #makers = new Map<string, MakerPlaces>();
+  /** By pair in either direction. */
+  readonly #pairs = new Map<string, PairBooks>();
+  readonly #watchers = new Set<(makerId: string, book: LiveBook | null) => void>();
+  #stopSweeping: (() => void) | null = null;
+
+  /** @param nextVersion rises with each call */
+  constructor(timers: Timers, nextVersion: () => number) {
+    this.#timers = timers;
+    this.#nextVersion = nextVersion;
+  }
+
+  between(mintA: Address, mintB: Address, now: number): readonly LiveBook[] {
+    const pair = this.#pairs.get(eitherWay(mintA, mintB));
+    if (pair === undefined) return NO_BOOKS;
+    if (now < pair.freshUntil) return pair.live;
+    const live = [...pair.places].map(({ listed }) => listed.live).filter(({ expiresAt }) => expiresAt > now);
+    pair.live = live;
+    pair.freshUntil = live.reduce((soonest, { expiresAt }) => Math.min(soonest, expiresAt), Infinity);
+    return live;
+  }
+
+  *all(now: number): Iterable<LiveBook> {
+    for (const { live } of this.listed(now)) yield live;
+  }
+
+  *listed(now: number): Iterable<ListedBook> {
+    for (const { listed } of this.#places()) if (listed.live.expiresAt > now) yield listed;
+  }
+
+  watch(changed: (makerId: string, book: LiveBook | null) => void): () => void {
+    this.#watchers.add(changed);
+    return () => this.#watchers.delete(changed);
+  }
+
+  /** Puts a book in place of the maker's last one of the pair. */
+  put(book: Omit<ListedBook, 'live'>, live: Omit<LiveBook, 'version'>): ListedBook {
+    const { snapshot, arranged, receivedAt } = book;
+    const listed = { live: this.#versioned(live), snapshot, arranged, receivedAt };
+    const place = this.#placeOf(live);
+    if (place === undefined) this.#add(listed);
+    else {
+      place.listed = listed;
+      place.pair.freshUntil = STALE;
+    }
+    for (const watcher of this.#watchers) watcher(live.makerId, listed.live);
+    return listed;
+  }
+
+  /** The maker's books of one mint, to be put again after its balance changed. */
+  ofMint(makerId: string, mint: string): readonly ListedBook[] {
+    return this.#placesOf(makerId)
+      .map(({ listed }) => listed)
+      .filter(({ live: { base, quote } }) => base.mint === mint || quote.mint === mint);
+  }
+
+  /** Takes one book out of the market, unless another has taken its place. */
+  remove({ live }: ListedBook): void {
+    const place = this.#placeOf(live);
+    if (place === undefined || place.listed.live !== live) return;
+    const { makerId, base, quote } = live;
+    const ofMaker = this.#makers.get(makerId);
+    const ofBase = ofMaker?.get(base.mint);
+    ofBase?.delete(quote.mint);
+    if (ofBase?.size === 0) ofMaker?.delete(base.mint);
+    if (ofMaker?.size === 0) this.#makers.delete(makerId);
+    const { pair } = place;
+    pair.places.delete(place);
+    pair.freshUntil = STALE;
+    if (pair.places.size === 0) this.#pairs.delete(pair.key);
+    for (const watcher of this.#watchers) watcher(makerId, null);
+  }
+
+  /** Takes every book of the maker out of the market. */
+  leave(makerId: string): void {
+    for (const { listed } of this.#placesOf(makerId)) this.remove(listed);
+  }
+
+  close(): void {
+    this.#stopSweeping?.();
+  }
+
+  /** Field by field: a copy by spread takes longer than all the rest. */
+  #versioned(live: Omit<LiveBook, 'version'>): LiveBook {
+    const { makerId, makerAddress, base, quote, bids, asks, expiresAt } = live;
+    return { version: this.#nextVersion(), makerId, makerAddress, base, quote, bids, asks, expiresAt };
+  }
+
+  #add(listed: ListedBook): void {
+    const { makerId, base, quote } = listed.live;
+    const key = eitherWay(base.mint, quote.mint);
+    const pair = this.#pairs.get(key) ?? { key, places: new Set<Place>(), live: NO_BOOKS, freshUntil: STALE };
+    const place = { listed, pair };
+    pair.places.add(place);
+    pair.freshUntil = STALE;
+    this.#pairs.set(key, pair);
+    const ofMaker: MakerPlaces = this.#makers.get(makerId) ?? new Map<string, Map<string, Place>>();
+    const ofBase = ofMaker.get(base.mint) ?? new Map<string, Place>();
+    this.#makers.set(makerId, ofMaker.set(base.mint, ofBase.set(quote.mint, place)));
+    this.#sweepLater();
+  }
+
+  #placeOf({ makerId, base, quote }: Omit<LiveBook, 'version'>): Place | undefined {
+    return this.#makers.get(makerId)?.get(base.mint)?.get(quote.mint);
+  }
+
+  #placesOf(makerId: string): readonly Place[] {
+    return [...(this.#makers.get(makerId)?.values() ?? [])].flatMap((ofBase) => [...ofBase.values()]);
+  }
+
+  *#places(): Iterable<Place> {
+    for (const ofMaker of this.#makers.values()) {
+      for (const ofBase of ofMaker.values()) yield* ofBase.values();
+    }
+  }
+
+  #sweepLater(): void {
+    this.#stopSweeping ??= this.#timers.after(SWEEP_MS, () => {
+      this.#stopSweeping = null;
+      const now = this.#timers.now();
+      for (const { listed } of [...this.#places()]) if (listed.live.expiresAt <= now) this.remove(listed);
+      if (this.#makers.size > 0) this.#sweepLater();
+    });
+  }
+}
+
+/** Versions for all books that are looked at together. */
+export function bookVersions(): () => number {
+  let last = 0;
+  return () => ++last;
+}
+
+/** The same for both directions of a pair. */
+function eitherWay(one: Address, other: Address): string {
+  return one < other ? one + other : other + one;
+}

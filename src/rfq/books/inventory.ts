@@ -1,0 +1,197 @@
+import type { Account, AccountUpdate } from '../../chain/chain.ts';
+import { type AccountSource, WatchedAccounts } from '../../market/pools/watched-accounts.ts';
+import { type Address, parseAddress } from '../../solana/address.ts';
+import { formatForError } from '../../common/format-for-error.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import type { KnownBalance, KnownMint } from './check-snapshot.ts';
+import { balanceOf, mintOf } from './token-facts.ts';
+
+/** Who is told of the state of one account. */
+interface Dependent {
+  readonly changed: (account: Account | null) => void;
+}
+
+interface TrackedMint {
+  known: KnownMint;
+  readonly address: Address;
+  readonly dependent: Dependent;
+  /** The makers that quote it. */
+  readonly makers: Set<string>;
+  /** Settled when it was read. */
+  ready: Promise<void>;
+  isRead: boolean;
+}
+
+interface Holding {
+  balance: KnownBalance;
+  readonly account: Address;
+  readonly dependent: Dependent;
+}
+
+interface Holdings {
+  /** Every mint that the maker named, whether it can be quoted or not. */
+  readonly mints: Set<string>;
+  /** The maker's token accounts, by mint. */
+  readonly accounts: Map<string, Holding>;
+}
+
+/** What one maker can name between two connections; more are refused, so that nobody makes us watch everything. */
+const MAX_MINTS = 64;
+const NOT_READ = { unusable: 'has not been read yet' };
+const TOO_MANY = { unusable: `is one too many: a connected maker may quote at most ${MAX_MINTS} mints` };
+
+/**
+ * The mints that makers quote and the makers' associated token accounts for them, kept current by the chain's watch.
+ * It is the only owner of what the market knows of makers' balances.
+ */
+export class Inventory {
+  readonly #accounts: WatchedAccounts<Dependent>;
+  readonly #mints = new Map<string, TrackedMint>();
+  readonly #makers = new Map<string, Holdings>();
+  readonly #listeners = new Set<(makerId: string, mint: string) => void>();
+
+  constructor(chain: AccountSource) {
+    this.#accounts = new WatchedAccounts(chain, (updates) => this.#apply(updates));
+  }
+
+  mint(makerId: string, mint: string): KnownMint {
+    const holdings = this.#makers.get(makerId);
+    if (holdings?.mints.has(mint) === true) return this.#mints.get(mint)?.known ?? NOT_READ;
+    if (parseAddress(mint) === null) {
+      return { unusable: `must be an address of 32 bytes in base58, got ${formatForError(mint)}` };
+    }
+    return isFull(holdings) ? TOO_MANY : NOT_READ;
+  }
+
+  balance(makerId: string, mint: string): KnownBalance {
+    return this.#makers.get(makerId)?.accounts.get(mint)?.balance ?? NOT_READ;
+  }
+
+  /** Calls back after a balance that was held has changed, or its mint cannot be quoted any more; returns the way to stop. */
+  onChange(listener: (makerId: string, mint: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Null when everything about the pair is held; otherwise what to wait for. What cannot be held, such as a mint that
+   * is no address, is held to be unusable.
+   * @throws ChainUnavailable by the promise, when the network cannot be read
+   */
+  missing(makerId: string, owner: Address, pair: readonly [string, string]): Promise<void> | null {
+    const [base, quote] = pair;
+    if (this.#holds(makerId, base) && this.#holds(makerId, quote)) return null;
+    return this.#takeAll(makerId, owner, pair);
+  }
+
+  /** Forgets the maker's accounts, and the mints that no other maker quotes. */
+  release(makerId: string): void {
+    const holdings = this.#makers.get(makerId);
+    if (holdings === undefined) return;
+    this.#makers.delete(makerId);
+    for (const { dependent, account } of holdings.accounts.values()) {
+      this.#accounts.release(dependent, account);
+    }
+    for (const mint of holdings.mints) {
+      const tracked = this.#mints.get(mint);
+      if (tracked?.makers.delete(makerId) === true && tracked.makers.size === 0)
+        this.#dropMint(mint, tracked);
+    }
+  }
+
+  close(): void {
+    this.#accounts.close();
+  }
+
+  #holds(makerId: string, mint: string): boolean {
+    const holdings = this.#makers.get(makerId);
+    if (holdings?.accounts.has(mint) === true) return true;
+    if (holdings?.mints.has(mint) !== true) return isFull(holdings) || parseAddress(mint) === null;
+    const tracked = this.#mints.get(mint);
+    return tracked?.isRead === true && 'unusable' in tracked.known;
+  }
+
+  async #takeAll(makerId: string, owner: Address, mints: readonly string[]): Promise<void> {
+    const holdings = this.#makers.get(makerId) ?? { mints: new Set(), accounts: new Map() };
+    this.#makers.set(makerId, holdings);
+    for (const mint of mints) await this.#take(makerId, holdings, owner, mint);
+  }
+
+  async #take(makerId: string, holdings: Holdings, owner: Address, mint: string): Promise<void> {
+    if (this.#holds(makerId, mint)) return;
+    const address = parseAddress(mint);
+    if (address === null) return;
+    const tracked = this.#mints.get(mint) ?? this.#trackMint(mint, address);
+    tracked.makers.add(makerId);
+    holdings.mints.add(mint);
+    await tracked.ready;
+    const { known } = tracked;
+    const { accounts } = holdings;
+    if ('unusable' in known || accounts.has(mint) || this.#makers.get(makerId) !== holdings) return;
+    const account = associatedTokenAddress(owner, known.mint, known.tokenProgram);
+    const dependent = {
+      changed: (state: Account | null) => {
+        holding.balance = balanceOf(account, state, known);
+        if (accounts.get(mint) === holding) this.#tell(mint, [makerId]);
+      },
+    };
+    const holding: Holding = { balance: NOT_READ, account, dependent };
+    this.#accounts.depend(dependent, account);
+    try {
+      this.#accounts.watch([account]);
+      await this.#accounts.refresh([account]);
+    } catch (error) {
+      this.#accounts.release(dependent, account);
+      throw error;
+    }
+    if (this.#makers.get(makerId) === holdings) accounts.set(mint, holding);
+    else this.#accounts.release(dependent, account);
+  }
+
+  #trackMint(mint: string, address: Address): TrackedMint {
+    const dependent = {
+      changed: (account: Account | null) => {
+        tracked.known = mintOf(address, account);
+        tracked.isRead = true;
+        if ('unusable' in tracked.known) this.#tell(mint, tracked.makers);
+      },
+    };
+    const tracked: TrackedMint = {
+      known: NOT_READ,
+      address,
+      dependent,
+      makers: new Set<string>(),
+      ready: Promise.resolve(),
+      isRead: false,
+    };
+    this.#mints.set(mint, tracked);
+    this.#accounts.depend(dependent, address);
+    this.#accounts.watch([address]);
+    tracked.ready = this.#accounts.refresh([address]).catch((error: unknown) => {
+      if (this.#mints.get(mint) === tracked) this.#dropMint(mint, tracked);
+      throw error;
+    });
+    return tracked;
+  }
+
+  #tell(mint: string, makerIds: Iterable<string>): void {
+    for (const makerId of makerIds) {
+      for (const listener of this.#listeners) listener(makerId, mint);
+    }
+  }
+
+  #dropMint(mint: string, { dependent, address }: TrackedMint): void {
+    this.#mints.delete(mint);
+    this.#accounts.release(dependent, address);
+  }
+
+  #apply(updates: readonly AccountUpdate[]): void {
+    for (const update of updates) {
+      for (const { changed } of this.#accounts.hold(update)) changed(update.account);
+    }
+  }
+}
+
+function isFull(holdings: Holdings | undefined): boolean {
+  return holdings !== undefined && holdings.mints.size >= MAX_MINTS;
+}

@@ -1,0 +1,203 @@
+import type { Timers } from '../../common/ports/timers.ts';
+import type { Books, ListedBook } from './books.ts';
+import {
+  type Accepted,
+  checkSnapshot,
+  coverBoth,
+  type Refused,
+  type SnapshotContext,
+} from './check-snapshot.ts';
+import type { Inventory } from './inventory.ts';
+import type { LiveBook } from './live-book.ts';
+import type { Maker, Makers } from '../makers/makers.ts';
+import type { Cluster, Snapshot } from './snapshot.ts';
+
+export interface QuotesOptions {
+  readonly makers: Makers;
+  readonly books: Books;
+  readonly inventory: Inventory;
+  readonly timers: Timers;
+  /** The one that the chain is. */
+  readonly cluster: Cluster;
+}
+
+/** The answer to a snapshot; `note` says what was changed of an accepted one. */
+export type Ack = { readonly note: string | null } | Refused;
+
+/** A stream that is misled must not take the maker from where its swaps go. */
+const AT_ANOTHER_INSTANCE: Refused = {
+  refusal: 'swap-stream',
+  message:
+    'the swap stream must be live at the same instance, but is at another one; open both over one connection',
+};
+
+/** Where snapshots become books. */
+export class Quotes {
+  readonly #options: QuotesOptions;
+  readonly #stops: (() => void)[];
+
+  constructor(options: QuotesOptions) {
+    this.#options = options;
+    const { makers, books, inventory } = options;
+    this.#stops = [
+      makers.onStatus((makerId, status) => {
+        if (status !== 'prod') books.leave(makerId);
+      }),
+      inventory.onChange((makerId, mint) => {
+        for (const book of books.ofMint(makerId, mint)) this.#coverAnew(book);
+      }),
+    ];
+  }
+
+  /**
+   * Judges a snapshot and puts it into the market. The answer is there at once, except when mints or balances must be
+   * read first or the range of sequence numbers must be extended.
+   */
+  receive(makerId: string, snapshot: Snapshot): Ack | Promise<Ack> {
+    const { makers, inventory } = this.#options;
+    const owning = makers.claim(makerId);
+    if (owning !== null) return this.#receiveAfter(owning, makerId, snapshot);
+    const maker = makers.get(makerId);
+    if (maker === null) throw new Error(`there is no maker ${makerId}`);
+    const missing = mayQuote(maker, snapshot)
+      ? inventory.missing(makerId, maker.record.address, [snapshot.base.mint, snapshot.quote.mint])
+      : null;
+    return missing === null ? this.#judge(maker, snapshot) : this.#judgeAfter(missing, makerId, snapshot);
+  }
+
+  close(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  async #receiveAfter(owning: Promise<string | null>, makerId: string, snapshot: Snapshot): Promise<Ack> {
+    try {
+      if ((await owning) !== null) return this.#refuse(makerId, AT_ANOTHER_INSTANCE);
+    } catch (error) {
+      const message = `the last accepted sequence_number cannot be read now: ${reasonOf(error)}`;
+      return this.#refuse(makerId, { refusal: 'sequence', message });
+    }
+    return this.receive(makerId, snapshot);
+  }
+
+  async #judgeAfter(missing: Promise<void>, makerId: string, snapshot: Snapshot): Promise<Ack> {
+    try {
+      await missing;
+    } catch (error) {
+      const message = `the network does not answer, so the balances are not known: ${reasonOf(error)}`;
+      return this.#refuse(makerId, { refusal: 'inventory', message });
+    }
+    const maker = this.#options.makers.get(makerId);
+    if (maker === null) throw new Error(`there is no maker ${makerId}`);
+    return this.#judge(maker, snapshot);
+  }
+
+  #judge(maker: Maker, snapshot: Snapshot): Ack | Promise<Ack> {
+    const { id } = maker.record;
+    const verdict = checkSnapshot(snapshot, this.#contextOf(maker, snapshot));
+    if ('refusal' in verdict) return this.#refuse(id, verdict);
+    const reserved = this.#options.makers.reserve(id, snapshot.sequence);
+    return reserved === null
+      ? this.#accept(maker, snapshot, verdict)
+      : this.#acceptAfter(reserved, id, snapshot);
+  }
+
+  async #acceptAfter(reserved: Promise<void>, makerId: string, snapshot: Snapshot): Promise<Ack> {
+    try {
+      await reserved;
+    } catch (error) {
+      const message = `sequence_number ${snapshot.sequence} cannot be written down now: ${reasonOf(error)}`;
+      return this.#refuse(makerId, { refusal: 'sequence', message });
+    }
+    // Meanwhile the maker may have left the market.
+    return this.receive(makerId, snapshot);
+  }
+
+  #accept(maker: Maker, snapshot: Snapshot, { base, quote, bids, asks, arranged, note }: Accepted): Ack {
+    const { makers, books, timers } = this.#options;
+    const now = timers.now();
+    makers.accepted(maker.record.id, snapshot.sequence);
+    books.put(
+      { snapshot, arranged, receivedAt: now },
+      {
+        makerId: maker.record.id,
+        makerAddress: maker.record.address,
+        base,
+        quote,
+        bids,
+        asks,
+        expiresAt: expiryOf(snapshot, now),
+      },
+    );
+    return { note };
+  }
+
+  #refuse(makerId: string, refused: Refused): Refused {
+    this.#options.makers.rejected(makerId, refused.refusal);
+    return refused;
+  }
+
+  #contextOf({ record, status, blockedBy, lastSequence }: Maker, { base, quote }: Snapshot): SnapshotContext {
+    const { inventory, cluster, timers } = this.#options;
+    return {
+      makerId: record.id,
+      makerAddress: record.address,
+      pairs: record.pairs,
+      status,
+      blockedBy,
+      cluster,
+      lastSequence,
+      now: timers.now(),
+      base: inventory.mint(record.id, base.mint),
+      quote: inventory.mint(record.id, quote.mint),
+      baseBalance: inventory.balance(record.id, base.mint),
+      quoteBalance: inventory.balance(record.id, quote.mint),
+    };
+  }
+
+  /** A balance or a mint changed: the book promises as much of the snapshot as it covers now. */
+  #coverAnew(book: ListedBook): void {
+    const { books, inventory } = this.#options;
+    const { version: _, ...live } = book.live;
+    const baseBalance = inventory.balance(live.makerId, live.base.mint);
+    const quoteBalance = inventory.balance(live.makerId, live.quote.mint);
+    const mints = [live.base.mint, live.quote.mint].map((mint) => inventory.mint(live.makerId, mint));
+    const cannotPay = mints.some((mint) => 'unusable' in mint);
+    if (cannotPay || 'unusable' in baseBalance || 'unusable' in quoteBalance) {
+      books.remove(book);
+      return;
+    }
+    const [bids, asks] = coverBoth(book.arranged, live.base, baseBalance.amount, quoteBalance.amount);
+    if (bids.levels.length + asks.levels.length === 0) books.remove(book);
+    else if (!isSame(live, bids.levels, asks.levels)) {
+      books.put(book, { ...live, bids: bids.levels, asks: asks.levels });
+    }
+  }
+}
+
+/** Whether it can come to the balances at all: what is refused before must not make the network be read. */
+function mayQuote({ record, status }: Maker, { base, quote, makerId, makerAddress }: Snapshot): boolean {
+  if (status !== 'prod' || makerId !== record.id || makerAddress !== record.address) return false;
+  if (base.mint === quote.mint) return false;
+  return record.pairs?.some((pair) => pair.base === base.mint && pair.quote === quote.mint) ?? true;
+}
+
+/** Unix milliseconds; a duration beyond what a number holds exactly is as good as for ever. */
+function expiryOf({ expirySeconds }: Snapshot, now: number): number {
+  const at = BigInt(now) + expirySeconds * 1_000n;
+  return at > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(at);
+}
+
+function isSame(
+  { bids, asks }: Pick<LiveBook, 'bids' | 'asks'>,
+  nextBids: LiveBook['bids'],
+  nextAsks: LiveBook['asks'],
+) {
+  const equal = (one: LiveBook['bids'], other: LiveBook['bids']) =>
+    one.length === other.length &&
+    one.every(({ price, volume }, i) => price === other[i]?.price && volume === other[i]?.volume);
+  return equal(bids, nextBids) && equal(asks, nextAsks);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

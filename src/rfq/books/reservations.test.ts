@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SOL, USDC, newMaker } from '../../../test/genesis-market/makers.ts';
+import { TestMakers } from '../../../test/makers.ts';
+import { freeAsks, freeBids, Reservations } from './reservations.ts';
+
+const SEED = 20_261_124;
+const maker = newMaker('reserved');
+const MAKER_ID = `of ${maker.address}`;
+const PRICE = 150_000_000n;
+const PAIR = { base: SOL, quote: USDC };
+
+let makers: TestMakers;
+let now: number;
+let reservations: Reservations;
+
+beforeEach(() => {
+  makers = new TestMakers();
+  now = 1_000;
+  reservations = new Reservations(makers, () => now);
+});
+
+const claim = (swapUuid: string, amount: bigint, mint = SOL.mint) => ({
+  swapUuid,
+  makerId: MAKER_ID,
+  base: SOL.mint,
+  quote: USDC.mint,
+  mint,
+  amount,
+});
+
+type Step =
+  | { readonly kind: 'reserve'; readonly amount: bigint }
+  | { readonly kind: 'release' | 'land'; readonly which: number }
+  | { readonly kind: 'stream' }
+  | { readonly kind: 'wait'; readonly ms: number };
+
+const steps = fc.array(
+  fc.oneof<fc.Arbitrary<Step>[]>(
+    fc.record({ kind: fc.constant('reserve' as const), amount: fc.bigInt({ min: 1n, max: 60n }) }),
+    fc.record({ kind: fc.constantFrom('release', 'land'), which: fc.nat(20) }) as fc.Arbitrary<Step>,
+    fc.constant<Step>({ kind: 'stream' }),
+    fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(8_000) }),
+  ),
+  { maxLength: 40 },
+);
+
+describe('reservations', () => {
+  it('never promise more than the maker holds, whatever happens in whatever order', () => {
+    fc.assert(
+      fc.property(steps, (happened) => {
+        makers = new TestMakers();
+        reservations = new Reservations(makers, () => now);
+        let balance = 100n;
+        const open = new Map<string, bigint>();
+        const stream = () => makers.stream(maker, PAIR, [], [{ price: PRICE, volume: balance }]);
+        stream();
+        for (const [at, step] of happened.entries()) {
+          if (step.kind === 'stream') stream();
+          if (step.kind === 'wait') {
+            // The balance is known within five seconds, and the book cut down to it.
+            stream();
+            now += step.ms;
+          }
+          if (step.kind === 'reserve' && reservations.reserve(claim(`${at}`, step.amount)) === null) {
+            open.set(`${at}`, step.amount);
+          }
+          if (step.kind === 'release' || step.kind === 'land') {
+            const [uuid, amount] = [...open][step.which] ?? [];
+            if (uuid === undefined || amount === undefined) continue;
+            open.delete(uuid);
+            if (step.kind === 'release') reservations.release(MAKER_ID, uuid);
+            else {
+              balance -= amount;
+              reservations.settle(MAKER_ID, uuid);
+            }
+          }
+          const promised = [...open.values()].reduce((sum, amount) => sum + amount, 0n);
+          expect(promised <= balance).toBe(true);
+          expect(reservations.taken(MAKER_ID, SOL.mint) >= promised).toBe(true);
+        }
+      }),
+      { seed: SEED, numRuns: 3_000 },
+    );
+  });
+
+  it('say why they refuse', () => {
+    expect(reservations.reserve(claim('one', 1n))).toMatchObject({ refused: 'expired' });
+    makers.stream(maker, PAIR, [{ price: PRICE, volume: 2_000_000_000n }], [{ price: PRICE, volume: 5n }]);
+    expect(reservations.reserve(claim('two', 5n))).toBeNull();
+    expect(reservations.reserve(claim('three', 1n))).toMatchObject({
+      refused: 'promised',
+      reason: expect.stringContaining('of which 0 are neither sold nor promised'),
+    });
+    expect(reservations.reserve(claim('four', 300_000_001n, USDC.mint))).toMatchObject({
+      refused: 'promised',
+    });
+    expect(reservations.reserve(claim('five', 300_000_000n, USDC.mint))).toBeNull();
+  });
+
+  it('give back what a swap that was made took when the new balance is known', () => {
+    makers.stream(maker, PAIR, [], [{ price: PRICE, volume: 5n }]);
+    reservations.reserve(claim('one', 5n));
+    reservations.settle(MAKER_ID, 'one');
+    now += 4_999;
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(5n);
+    now += 1;
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+  });
+
+  it('count what another process has promised until that can no longer land', () => {
+    makers.stream(maker, PAIR, [], [{ price: PRICE, volume: 5n }]);
+    reservations.reserve(claim('own', 1n));
+    for (const recalled of ['elsewhere', 'own']) reservations.recall(claim(recalled, 3n), 10_000);
+    reservations.recall(claim('over', 1n), 0);
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(4n);
+    expect(reservations.reserve(claim('more', 2n))).toMatchObject({ refused: 'promised' });
+    now += 14_999;
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(4n);
+    now += 1;
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(1n);
+  });
+
+  it('leave of a book what is free, the best levels gone first', () => {
+    const levels = [
+      { price: 300_000_000n, volume: 2_000_000_000n },
+      { price: 200_000_000n, volume: 1_000_000_000n },
+    ];
+    const book = makers.stream(maker, PAIR, levels, levels.toReversed());
+    expect(freeBids(book, 0n)).toBe(book.bids);
+    expect(freeBids(book, 150_000_001n)).toEqual([
+      { price: 300_000_000n, volume: 1_499_999_996n },
+      { price: 200_000_000n, volume: 1_000_000_000n },
+    ]);
+    expect(freeBids(book, 700_000_000n)).toEqual([{ price: 200_000_000n, volume: 500_000_000n }]);
+    expect(freeBids(book, 900_000_000n)).toEqual([]);
+    expect(freeAsks(book, 1_500_000_000n)).toEqual([{ price: 300_000_000n, volume: 1_500_000_000n }]);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Account } from '../../chain/chain.ts';
+import { untransferable } from '../../market/venues/untransferable.ts';
+import type { Address } from '../../solana/address.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
+import { isTokenProgram } from '../../solana/program-addresses.ts';
+import { decodeTokenAccount, isTokenAccount } from '../../solana/programs/token/account.ts';
+import { decodeMint, isMint, type Mint } from '../../solana/programs/token/mint.ts';
+import { transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
+import type { KnownBalance, KnownMint } from './check-snapshot.ts';
+import type { BookToken } from './live-book.ts';
+
+/** What the account under a mint's address says; the reason continues a sentence. */
+export function mintOf(mint: Address, account: Account | null): KnownMint {
+  if (account === null) return { unusable: `must be a mint, but ${mint} does not exist on this network` };
+  if (!isTokenProgram(account.owner) || !isMint(account.data)) {
+    return { unusable: `must be a mint, but ${mint} is another account` };
+  }
+  const decoded = readOrNull(() => decodeMint(account.data));
+  const obstacle = decoded === null ? null : readOrNull(() => obstacleOf(decoded));
+  if (decoded === null || obstacle === null) {
+    return { unusable: `must be a mint, but ${mint} has data that is none` };
+  }
+  if (obstacle !== '') return { unusable: `cannot be quoted: ${mint} has ${obstacle}` };
+  return { mint, decimals: decoded.decimals, tokenProgram: account.owner };
+}
+
+/** Why a fill would fail, or not pay what it says; empty when it would. A fee that is announced counts already. */
+function obstacleOf(mint: Mint): string {
+  const stuck = untransferable(mint);
+  if (stuck !== null) return stuck;
+  const fees = transferFeeConfigOf(mint.extensions);
+  const takesFee = fees !== null && [fees.older, fees.newer].some(({ basisPoints }) => basisPoints > 0);
+  return takesFee ? 'a fee on transfers, so that a fill would pay less than quoted' : '';
+}
+
+/** What the account under the address of a maker's associated token account says; the reason continues a sentence. */
+export function balanceOf(
+  address: Address,
+  account: Account | null,
+  { mint, tokenProgram }: BookToken,
+): KnownBalance {
+  if (account === null) return { unusable: `the token account ${address} does not exist` };
+  if (account.owner !== tokenProgram || !isTokenAccount(account.data)) {
+    return { unusable: `${address} is not a token account of the mint's program` };
+  }
+  const decoded = readOrNull(() => decodeTokenAccount(account.data));
+  if (decoded === null) return { unusable: `the token account ${address} has data that is none` };
+  const { amount, state, mint: held } = decoded;
+  if (held !== mint) return { unusable: `${address} holds ${held} in place of ${mint}` };
+  return state === 'frozen' ? { unusable: `the token account ${address} is frozen` } : { amount };
+}
+
+/** Anybody can make a Token-2022 account whose extensions cannot be read. */
+function readOrNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}

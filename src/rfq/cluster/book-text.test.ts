@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { U64_MAX } from '../../solana/units.ts';
+import { type PublishedBook, publicationOf, publicationText } from './book-text.ts';
+import { addressOf } from '../rfq-for-tests.ts';
+
+const SEED = 20_261_126;
+
+const u64 = fc.bigInt(0n, U64_MAX);
+const address = fc.integer({ min: 0, max: 255 }).map(addressOf);
+const levels = fc.array(fc.record({ price: u64, volume: u64 }), { maxLength: 5 });
+const token = fc.record({ mint: address, decimals: fc.nat(255), tokenProgram: address });
+const text = fc.string({ maxLength: 64 });
+
+const book: fc.Arbitrary<PublishedBook> = fc
+  .record({
+    version: fc.nat(),
+    makerId: text,
+    makerAddress: address,
+    base: token,
+    quote: token,
+    bids: levels,
+    asks: levels,
+    symbols: fc.tuple(text, text),
+    times: fc.tuple(u64, u64, u64, u64),
+    leftMs: fc.maxSafeNat(),
+    ageMs: fc.nat(),
+    taken: fc.record({ base: u64, quote: u64 }),
+    cluster: fc.constantFrom('mainnet' as const, 'devnet' as const, 'unspecified' as const),
+  })
+  .map(({ symbols: [baseSymbol, quoteSymbol], times, leftMs, ageMs, taken, cluster, ...live }) => {
+    const [timestamp, sequence, expirySeconds, lotSizeBase] = times;
+    const snapshot = {
+      timestamp,
+      sequence,
+      expirySeconds,
+      lotSizeBase,
+      cluster,
+      base: { ...live.base, symbol: baseSymbol },
+      quote: { ...live.quote, symbol: quoteSymbol },
+    };
+    return { live, snapshot, leftMs, ageMs, taken };
+  });
+
+describe('the text of published books', () => {
+  it('is read as what was published, to the atom', () => {
+    const name = fc.record({ makerId: text, base: address, quote: address });
+    const publication = fc.record({
+      from: text,
+      books: fc.array(book, { maxLength: 3 }),
+      gone: fc.array(name, { maxLength: 3 }),
+    });
+    fc.assert(
+      fc.property(publication, (published) => {
+        expect(publicationOf(publicationText(published))).toEqual(published);
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+});

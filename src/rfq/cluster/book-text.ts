@@ -1,0 +1,149 @@
+import { parseBoundedJson } from '../../common/bounded-json.ts';
+import { address } from '../../solana/address.ts';
+import type { ShownBook } from '../books/books.ts';
+import type { BookLevel, BookToken } from '../books/live-book.ts';
+import type { Cluster, StreamedToken } from '../books/snapshot.ts';
+
+/** A book of another instance's, as that one has published it. */
+export interface PublishedBook extends Omit<ShownBook, 'live' | 'receivedAt'> {
+  readonly live: Omit<ShownBook['live'], 'expiresAt'>;
+  /** Milliseconds from the publication until the book leaves the market by itself, and since it was received. */
+  readonly leftMs: number;
+  readonly ageMs: number;
+  /** Atoms of its maker's that are promised to swaps under way. */
+  readonly taken: { readonly base: bigint; readonly quote: bigint };
+}
+
+/** What names a book among all. */
+export interface BookName {
+  readonly makerId: string;
+  readonly base: string;
+  readonly quote: string;
+}
+
+/** What an instance publishes of its makers' books: those that are new, changed or due, and those that left. */
+export interface Publication {
+  readonly from: string;
+  readonly books: readonly PublishedBook[];
+  readonly gone: readonly BookName[];
+}
+
+/** Instances that publish in another form are not understood, as during an update. */
+const FORM = 1;
+
+type Levels = readonly (readonly [price: string, volume: string])[];
+type Token = readonly [mint: string, decimals: number, tokenProgram: string, symbol: string];
+
+interface BookJson {
+  readonly version: number;
+  readonly maker: readonly [id: string, address: string];
+  readonly base: Token;
+  readonly quote: Token;
+  readonly bids: Levels;
+  readonly asks: Levels;
+  readonly leftMs: number;
+  readonly ageMs: number;
+  readonly taken: readonly [base: string, quote: string];
+  readonly streamed: readonly [
+    timestamp: string,
+    sequence: string,
+    expiry: string,
+    lot: string,
+    cluster: Cluster,
+  ];
+}
+
+interface Json {
+  readonly form: number;
+  readonly from: string;
+  readonly books: readonly BookJson[];
+  readonly gone: readonly (readonly [makerId: string, base: string, quote: string])[];
+}
+
+export function publicationText({ from, books, gone }: Publication): string {
+  const names = gone.map(({ makerId, base, quote }) => [makerId, base, quote] as const);
+  return JSON.stringify({ form: FORM, from, books: books.map(jsonOf), gone: names } satisfies Json);
+}
+
+/** Null in a form that is not this one's. @throws Error for anything but what `publicationText` makes */
+export function publicationOf(text: string): Publication | null {
+  const { form, from, books, gone } = parseBoundedJson(text) as Json;
+  if (form !== FORM) return null;
+  const names = gone.map(([makerId, base, quote]) => ({ makerId, base, quote }));
+  return { from, books: books.map(bookOf), gone: names };
+}
+
+function jsonOf({ live, snapshot, leftMs, ageMs, taken }: PublishedBook): BookJson {
+  const { timestamp, sequence, expirySeconds, lotSizeBase, cluster } = snapshot;
+  return {
+    version: live.version,
+    maker: [live.makerId, live.makerAddress],
+    base: tokenJson(live.base, snapshot.base),
+    quote: tokenJson(live.quote, snapshot.quote),
+    bids: live.bids.map(levelJson),
+    asks: live.asks.map(levelJson),
+    leftMs,
+    ageMs,
+    taken: [String(taken.base), String(taken.quote)],
+    streamed: [String(timestamp), String(sequence), String(expirySeconds), String(lotSizeBase), cluster],
+  };
+}
+
+function bookOf({
+  version,
+  maker,
+  base,
+  quote,
+  bids,
+  asks,
+  leftMs,
+  ageMs,
+  taken,
+  streamed,
+}: BookJson): PublishedBook {
+  const [makerId, makerAddress] = maker;
+  const [timestamp, sequence, expirySeconds, lotSizeBase, cluster] = streamed;
+  const levels = { bids: bids.map(levelOf), asks: asks.map(levelOf) };
+  return {
+    live: {
+      version,
+      makerId,
+      makerAddress: address(makerAddress),
+      ...levels,
+      base: tokenOf(base),
+      quote: tokenOf(quote),
+    },
+    snapshot: {
+      timestamp: BigInt(timestamp),
+      sequence: BigInt(sequence),
+      expirySeconds: BigInt(expirySeconds),
+      lotSizeBase: BigInt(lotSizeBase),
+      cluster,
+      base: streamedToken(base),
+      quote: streamedToken(quote),
+    },
+    leftMs,
+    ageMs,
+    taken: { base: BigInt(taken[0]), quote: BigInt(taken[1]) },
+  };
+}
+
+function levelJson({ price, volume }: BookLevel): readonly [string, string] {
+  return [String(price), String(volume)];
+}
+
+function levelOf([price, volume]: readonly [string, string]): BookLevel {
+  return { price: BigInt(price), volume: BigInt(volume) };
+}
+
+function tokenJson({ mint, decimals, tokenProgram }: BookToken, { symbol }: StreamedToken): Token {
+  return [mint, decimals, tokenProgram, symbol];
+}
+
+function tokenOf([mint, decimals, tokenProgram]: Token): BookToken {
+  return { mint: address(mint), decimals, tokenProgram: address(tokenProgram) };
+}
+
+function streamedToken([mint, decimals, tokenProgram, symbol]: Token): StreamedToken {
+  return { mint, decimals, tokenProgram, symbol };
+}

@@ -1,0 +1,60 @@
+import { MessageInvalid } from '../../solana/messages/message.ts';
+import {
+  isSignedBy,
+  parseTransaction,
+  type Transaction,
+  TransactionInvalid,
+} from '../../solana/messages/transaction.ts';
+
+/** Where the maker signs. */
+const MAKER_INDEX = 1;
+
+export type Returned =
+  | { readonly kind: 'signed'; readonly wire: Uint8Array }
+  /** Another message: what the maker would have made the taker agree to. */
+  | { readonly kind: 'tampered'; readonly message: Uint8Array }
+  /** Nothing that could be meant as an answer; the maker may try again. */
+  | { readonly kind: 'unusable'; readonly reason: string };
+
+/** Longer than the base64 of any transaction. */
+const MAX_TEXT = 4_096;
+
+/**
+ * What a maker returned against what it was offered: the same message bytes, its own valid signature at index 1, and
+ * every other signature as it was.
+ */
+export function readReturned(text: string, offeredWire: Uint8Array): Returned {
+  const bytes = new Uint8Array(Buffer.from(text.slice(0, MAX_TEXT), 'base64'));
+  const canonical = Buffer.from(bytes).toString('base64');
+  if (text.length > MAX_TEXT || canonical.replace(/=+$/, '') !== text.replace(/=+$/, '')) {
+    return { kind: 'unusable', reason: 'signed_transaction is not the standard base64 of a transaction' };
+  }
+  const returned = parsed(bytes);
+  if (typeof returned === 'string') {
+    return { kind: 'unusable', reason: `signed_transaction is not a transaction: ${returned}` };
+  }
+  const offered = parseTransaction(offeredWire);
+  if (Buffer.compare(returned.messageBytes, offered.messageBytes) !== 0) {
+    return { kind: 'tampered', message: returned.messageBytes };
+  }
+  if (!isSignedBy(returned, MAKER_INDEX)) {
+    const maker = returned.message.staticAccounts[MAKER_INDEX];
+    return { kind: 'unusable', reason: `signature ${MAKER_INDEX} must be that of ${maker} over the message` };
+  }
+  const changed = returned.signatures.findIndex(
+    (signature, index) =>
+      index !== MAKER_INDEX && Buffer.compare(signature, offered.signatures[index] ?? signature) !== 0,
+  );
+  return changed < 0
+    ? { kind: 'signed', wire: bytes }
+    : { kind: 'unusable', reason: `signature ${changed} must be as it was offered` };
+}
+
+function parsed(bytes: Uint8Array): Transaction | string {
+  try {
+    return parseTransaction(bytes);
+  } catch (error) {
+    if (error instanceof TransactionInvalid || error instanceof MessageInvalid) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import type { ChainClock } from '../../chain/chain.ts';
+import { Side } from '../../market/aggregator/swap.ts';
+import type { PoolHandle } from '../../market/pools/pools.ts';
+import {
+  type PoolState,
+  type Quote,
+  type RouteStep,
+  type SwapParties,
+  type Trading,
+  tradingOf,
+} from '../../market/venue.ts';
+import type { Address } from '../../solana/address.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { decodeFillParams, encodeFillParams } from './fill-program.ts';
+import { lotsFor, type Offer } from './fill-lots.ts';
+import { fillStep, RFQ_FILL_PROGRAM } from './fill-step.ts';
+import type { BookLevel, LiveBook } from '../books/live-book.ts';
+
+/**
+ * Seconds that a fill may land after it was quoted: the taker has the first 35, last look and landing the rest, so
+ * that nobody holds the other's signature for longer than that.
+ */
+const FILL_LIFE_SECONDS = 55n;
+export const SETTLING_SECONDS = 20n;
+
+/** Makers' tools do not know a fill whose dearest lot costs ten times its cheapest; rounding has some room. */
+const WIDEST = 8n;
+
+/** A book as the router sees it: what of it is not promised to anybody. */
+export interface BookState extends PoolState {
+  readonly book: LiveBook;
+  readonly one: bigint;
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+}
+
+/** @param bids @param asks of the book, as far as they are free */
+export function bookState(book: LiveBook, bids: readonly BookLevel[], asks: readonly BookLevel[]): BookState {
+  return {
+    // Routes name it by whom they trade with: a book has no account.
+    address: book.makerAddress,
+    mints: [book.base.mint, book.quote.mint],
+    book,
+    one: 10n ** BigInt(book.base.decimals),
+    bids: bids.filter(({ price }) => price * WIDEST >= (bids[0]?.price ?? 0n)),
+    asks: asks.filter(({ price }) => price <= WIDEST * (asks[0]?.price ?? 0n)),
+  };
+}
+
+/** Makers' live books, which the fill program settles with the maker's signature. */
+export const JUPITER_RFQ_V2: Trading<BookState> = tradingOf({
+  label: 'JupiterRfqV2',
+  program: RFQ_FILL_PROGRAM,
+  wholeLots: true,
+  quoteExactIn,
+  // Books take part in `/order` only, which knows exact inputs only.
+  quoteExactOut: () => null,
+  estimate,
+  routeStep,
+});
+
+export function bookOf({ pool }: PoolHandle): BookState | null {
+  return 'book' in pool ? (pool as BookState) : null;
+}
+
+export function offerOf(pool: BookState, inputMint: Address): Offer {
+  const { one, bids, asks } = pool;
+  return inputMint === pool.mints[0]
+    ? { side: Side.ASK, levels: bids, one }
+    : { side: Side.BID, levels: asks, one };
+}
+
+function quoteExactIn(
+  pool: BookState,
+  inputMint: Address,
+  amount: bigint,
+  clock: ChainClock,
+  fed = false,
+): Quote | null {
+  const lots = lotsFor(offerOf(pool, inputMint), amount, fed);
+  if (lots === null) return null;
+  const expireAt = clock.unixTimestamp + FILL_LIFE_SECONDS;
+  return {
+    inAmount: lots.paid,
+    outAmount: lots.received,
+    feeAmount: 0n,
+    feeMint: inputMint,
+    stepData: encodeFillParams({ ...lots, expireAt }),
+  };
+}
+
+/** The book's own prices, without the rounding to lots; nothing beyond what is offered. */
+function estimate(pool: BookState, inputMint: Address, amount: number): number {
+  const { side, levels, one } = offerOf(pool, inputMint);
+  let remaining = amount;
+  let paid = 0;
+  for (const { price, volume } of levels) {
+    const rate = Number(price) / Number(one);
+    const whole = side === Side.ASK ? Number(volume) : Number(volume) * rate;
+    const taken = Math.min(remaining, whole);
+    paid += side === Side.ASK ? taken * rate : taken / rate;
+    remaining -= taken;
+    if (remaining <= 0) return paid;
+  }
+  return 0;
+}
+
+function routeStep(pool: BookState, inputMint: Address, parties: SwapParties, quote?: Quote): RouteStep {
+  if (quote?.stepData === undefined) throw new Error('a fill is made of its quote, which is missing');
+  const { side } = offerOf(pool, inputMint);
+  const { book } = pool;
+  const { authority, source, destination } = parties;
+  const [takerBase, takerQuote] = side === Side.ASK ? [source, destination] : [destination, source];
+  const holding = ({ mint, tokenProgram }: LiveBook['base']): Address =>
+    associatedTokenAddress(book.makerAddress, mint, tokenProgram);
+  return fillStep(
+    side,
+    decodeFillParams(quote.stepData),
+    {
+      taker: authority,
+      maker: book.makerAddress,
+      takerBase,
+      takerQuote,
+      makerBase: holding(book.base),
+      makerQuote: holding(book.quote),
+    },
+    {
+      baseMint: book.base.mint,
+      quoteMint: book.quote.mint,
+      baseTokenProgram: book.base.tokenProgram,
+      quoteTokenProgram: book.quote.tokenProgram,
+    },
+  );
+}

@@ -1,0 +1,157 @@
+import { Side } from '../../market/aggregator/swap.ts';
+import { type FillParams, type Level, sweep } from './fill-program.ts';
+import type { BookLevel } from '../books/live-book.ts';
+
+/** One side of a book as a taker meets it. */
+export interface Offer {
+  readonly side: Side;
+  /** Best first for the taker: the bids for who sells base, the asks for who buys it. */
+  readonly levels: readonly BookLevel[];
+  /** Atoms of one whole base token. */
+  readonly one: bigint;
+}
+
+/** The lots and levels that a fill carries, and what it comes to for the amount that it was made for. */
+export interface Lots extends Pick<FillParams, 'tickSizeQpb' | 'lotSizeBase' | 'levels'> {
+  readonly paid: bigint;
+  readonly received: bigint;
+  /** The most that it pays out, whatever amount reaches it. */
+  readonly most: bigint;
+}
+
+/** What makers' tools still take for a fill: the largest lot, and the largest price of one. */
+const MAX_LOT = 10n ** 12n;
+const MAX_PRICE = 10n ** 15n;
+/** Numbers of lots that are tried where an amount takes several levels, as multiples of the least possible. */
+const COUNTS = [1n, 4n, 16n, 64n, 256n, 1_024n, 4_096n, 16_384n];
+/** A step that is fed may get so much more than expected, as a part of it, and still use it all. */
+const SPARE = 50n;
+const NO_EXPIRY = 0n;
+
+/**
+ * How a fill of `amount` is written down. A lot's price is the level's, rounded to a whole atom in the maker's favour;
+ * a lot that lies on two levels has the worse one's price.
+ *
+ * A known amount is cut into lots of its own size, so that less than an atom for each lot stays behind. Of a `fed`
+ * amount only the rough size is known: the lots are then so many that what is left of a lot and what is rounded off its
+ * price weigh about the same. Null when the levels do not take the amount, or nothing would be paid for it.
+ */
+export function lotsFor(offer: Offer, amount: bigint, fed: boolean): Lots | null {
+  const base = baseFor(offer, amount);
+  if (base === null) return null;
+  const fewest = fewestLots(offer, base);
+  if (fewest === null) return null;
+  if (fed) return fedLots(offer, amount, base, fewest);
+  let best: Lots | null = null;
+  for (const count of countsFor(offer, base, fewest)) {
+    const lots = exactLots(offer, amount, base, count);
+    if (lots !== null && (best === null || lots.received > best.received)) best = lots;
+  }
+  return best;
+}
+
+/** Base atoms that change hands for the amount; null when it is more than the levels take, or too little for one. */
+function baseFor({ side, levels, one }: Offer, amount: bigint): bigint | null {
+  let remaining = amount;
+  let base = 0n;
+  for (const { price, volume } of levels) {
+    const whole = side === Side.ASK ? volume : ceil(price * volume, one);
+    if (remaining < whole) {
+      base += side === Side.ASK ? remaining : (remaining * one) / price;
+      return base > 0n ? base : null;
+    }
+    remaining -= whole;
+    base += volume;
+  }
+  return remaining === 0n && base > 0n ? base : null;
+}
+
+/** The least number of lots in which makers' tools know a fill; null when the price of the smallest lot is too high. */
+function fewestLots({ levels, one }: Offer, base: bigint): bigint | null {
+  // Prices go one way, so that the dearest is at an end.
+  const [first, last] = [levels[0]?.price ?? 1n, levels.at(-1)?.price ?? 1n];
+  const dearest = first > last ? first : last;
+  const byPrice = (MAX_PRICE * one) / dearest;
+  const largest = byPrice < MAX_LOT ? byPrice : MAX_LOT;
+  return largest === 0n ? null : ceil(base, largest);
+}
+
+/** One level needs no more lots than it must; several are met best by lots that end where the levels do. */
+function countsFor({ levels }: Offer, base: bigint, fewest: bigint): readonly bigint[] {
+  if (base <= (levels[0]?.volume ?? 0n)) return [fewest];
+  let lot = base;
+  let end = 0n;
+  for (const { volume } of levels) {
+    end += volume;
+    if (end < base) lot = greatestDivisor(lot, end);
+  }
+  const even = base / lot;
+  const counts = COUNTS.map((times) => times * fewest).filter((count) => count <= base);
+  return even >= fewest ? [even, ...counts] : counts;
+}
+
+function exactLots(offer: Offer, amount: bigint, base: bigint, count: bigint): Lots | null {
+  let lot = base / count;
+  for (let attempt = 0; attempt < 6 && lot > 0n; attempt++) {
+    const levels = lotLevels(offer, lot, count);
+    const cost = offer.side === Side.ASK ? lot * count : costOf(levels);
+    if (cost <= amount) return swept(offer.side, amount, lot, levels);
+    lot = (lot * amount) / cost - BigInt(attempt);
+  }
+  return null;
+}
+
+function fedLots(offer: Offer, amount: bigint, base: bigint, fewest: bigint): Lots | null {
+  const quote = offer.side === Side.BID ? amount : (base * (offer.levels[0]?.price ?? 0n)) / offer.one;
+  const wanted = squareRoot(quote);
+  const count = wanted > fewest ? wanted : fewest;
+  const lot = base / count;
+  if (lot === 0n) return null;
+  return swept(offer.side, amount, lot, lotLevels(offer, lot, count + count / SPARE + 1n));
+}
+
+/** So many lots as levels, or as many as there are; a level of which there is none is left out. */
+function lotLevels({ side, levels, one }: Offer, lot: bigint, count: bigint): readonly Level[] {
+  const found: Level[] = [];
+  let end = 0n;
+  let before = 0n;
+  for (const { price, volume } of levels) {
+    end += volume;
+    const upTo = end / lot < count ? end / lot : count;
+    const pxTicks = side === Side.ASK ? (price * lot) / one : ceil(price * lot, one);
+    if (upTo > before && pxTicks > 0n) found.push({ pxTicks, qtyLots: upTo - before });
+    before = upTo;
+  }
+  return found;
+}
+
+function swept(side: Side, amount: bigint, lotSizeBase: bigint, levels: readonly Level[]): Lots | null {
+  const terms = { tickSizeQpb: 1n, lotSizeBase, levels };
+  const fill = sweep(side, amount, { ...terms, expireAt: NO_EXPIRY });
+  if ('error' in fill) return null;
+  const most = side === Side.ASK ? costOf(levels) : lotSizeBase * lotsOf(levels);
+  return { ...terms, paid: fill.paid, received: fill.received, most };
+}
+
+function costOf(levels: readonly Level[]): bigint {
+  return levels.reduce((sum, { pxTicks, qtyLots }) => sum + pxTicks * qtyLots, 0n);
+}
+
+function lotsOf(levels: readonly Level[]): bigint {
+  return levels.reduce((sum, { qtyLots }) => sum + qtyLots, 0n);
+}
+
+function ceil(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}
+
+function greatestDivisor(one: bigint, other: bigint): bigint {
+  let [a, b] = [one, other];
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a;
+}
+
+/** Rounded to a whole number: how many lots there are need not be exact. */
+function squareRoot(value: bigint): bigint {
+  return BigInt(Math.round(Math.sqrt(Number(value))));
+}

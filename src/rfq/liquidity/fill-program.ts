@@ -1,0 +1,92 @@
+import { Side } from '../../market/aggregator/swap.ts';
+import { ByteReader } from '../../solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../solana/codec/byte-writer.ts';
+import { U64_MAX } from '../../solana/units.ts';
+
+/** `FillExactInParams` of the fill program; all numbers are u64. */
+export interface FillParams {
+  /** Unix seconds; the last second in which the fill may land. */
+  readonly expireAt: bigint;
+  /** Quote atoms per lot and price tick. */
+  readonly tickSizeQpb: bigint;
+  /** Base atoms per lot. */
+  readonly lotSizeBase: bigint;
+  /** Best first for the taker. */
+  readonly levels: readonly Level[];
+}
+
+export interface Level {
+  readonly pxTicks: bigint;
+  readonly qtyLots: bigint;
+}
+
+/** What changes hands, in atoms: quote for base when the side is a bid, base for quote when it is an ask. */
+export interface Fill {
+  readonly paid: bigint;
+  readonly received: bigint;
+  readonly lots: bigint;
+}
+
+/** The name of the program's error: the levels cannot be swept for that amount. */
+export interface Unfillable {
+  readonly error: 'Overflow' | 'NoFill' | 'InvalidLevelOrdering';
+}
+
+/** The borsh form, which a route step carries as `fill_data`. Throws `RangeError` for a number beyond u64. */
+export function encodeFillParams({ expireAt, tickSizeQpb, lotSizeBase, levels }: FillParams): Uint8Array {
+  const writer = new ByteWriter(28 + 16 * levels.length);
+  writer.u64(expireAt).u64(tickSizeQpb).u64(lotSizeBase).u32(levels.length);
+  for (const { pxTicks, qtyLots } of levels) writer.u64(pxTicks).u64(qtyLots);
+  return writer.finish();
+}
+
+/** Throws `LayoutInvalid` when the bytes are cut short or go on behind the last level. */
+export function decodeFillParams(bytes: Uint8Array): FillParams {
+  const reader = new ByteReader(bytes, 'list of fill params');
+  const expireAt = reader.u64();
+  const tickSizeQpb = reader.u64();
+  const lotSizeBase = reader.u64();
+  const count = reader.u32();
+  if (count * 16 !== reader.remaining) {
+    reader.fail(`${count} levels take ${count * 16} bytes, but ${reader.remaining} follow`);
+  }
+  const levels = Array.from({ length: count }, () => ({ pxTicks: reader.u64(), qtyLots: reader.u64() }));
+  return { expireAt, tickSizeQpb, lotSizeBase, levels };
+}
+
+/**
+ * What the fill program pays for an input of `amountIn`, to the atom: whole lots, levels in their order. Input that
+ * does not fill a lot stays with the taker (`amountIn - paid`).
+ */
+export function sweep(side: Side, amountIn: bigint, params: FillParams): Fill | Unfillable {
+  const { levels, tickSizeQpb, lotSizeBase } = params;
+  if (!isBestFirst(side, levels)) return { error: 'InvalidLevelOrdering' };
+  let remaining = amountIn;
+  let received = 0n;
+  let lots = 0n;
+  for (const { pxTicks, qtyLots } of levels) {
+    if (remaining === 0n) break;
+    const price = pxTicks * tickSizeQpb;
+    if (price > U64_MAX) return { error: 'Overflow' };
+    const [cost, gain] = side === Side.BID ? [price, lotSizeBase] : [lotSizeBase, price];
+    // A lot that costs nothing has no number of lots; the program passes over such a level.
+    if (cost === 0n) continue;
+    let taken = remaining / cost;
+    if (taken > qtyLots) taken = qtyLots;
+    remaining -= taken * cost;
+    received += taken * gain;
+    lots += taken;
+    if (received > U64_MAX) return { error: 'Overflow' };
+  }
+  const paid = amountIn - remaining;
+  return paid === 0n || received === 0n ? { error: 'NoFill' } : { paid, received, lots };
+}
+
+/** The program's rule: prices must not fall for a buyer nor rise for a seller; equal neighbours pass. */
+function isBestFirst(side: Side, levels: readonly Level[]): boolean {
+  return levels.every((level, index) => {
+    const before = levels[index - 1];
+    if (before === undefined) return true;
+    return side === Side.BID ? before.pxTicks <= level.pxTicks : before.pxTicks >= level.pxTicks;
+  });
+}

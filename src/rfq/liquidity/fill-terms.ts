@@ -1,0 +1,51 @@
+import type { Route } from '../../market/router/index.ts';
+import { Side } from '../../market/aggregator/swap.ts';
+import type { Address } from '../../solana/address.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { bookOf, offerOf } from './book-venue.ts';
+import { decodeFillParams } from './fill-program.ts';
+
+/** What settlement must know of the fill in a route. Plain data. */
+export interface FillTerms {
+  readonly makerId: string;
+  /** Signs at index 1. */
+  readonly maker: Address;
+  readonly base: Address;
+  readonly quote: Address;
+  /** Which of the two the maker pays, and the most of it that the fill can take. */
+  readonly pays: Address;
+  readonly most: bigint;
+  /** The maker's token account that pays it; absent in what was written down before it was kept. */
+  readonly from?: Address;
+  /** The maker's token account that the taker pays into; absent in what was written down before it was kept. */
+  readonly to?: Address;
+  /** Unix seconds by the chain's clock; the last second in which the fill may land. */
+  readonly expireAt: bigint;
+}
+
+/** Of the route's fill; null when no maker takes part in it. */
+export function fillTermsOf({ legs }: Route): FillTerms | null {
+  for (const { market, inputMint, quote } of legs) {
+    const pool = bookOf(market);
+    if (pool === null || quote.stepData === undefined) continue;
+    const { expireAt, lotSizeBase, levels } = decodeFillParams(quote.stepData);
+    const ask = offerOf(pool, inputMint).side === Side.ASK;
+    const [base, quoted] = pool.mints;
+    const gain = (px: bigint): bigint => (ask ? px : lotSizeBase);
+    const { makerAddress: maker } = pool.book;
+    const baseAccount = associatedTokenAddress(maker, base, pool.book.base.tokenProgram);
+    const quoteAccount = associatedTokenAddress(maker, quoted, pool.book.quote.tokenProgram);
+    return {
+      makerId: pool.book.makerId,
+      maker,
+      base,
+      quote: quoted,
+      expireAt,
+      pays: ask ? quoted : base,
+      from: ask ? quoteAccount : baseAccount,
+      to: ask ? baseAccount : quoteAccount,
+      most: levels.reduce((sum, { pxTicks, qtyLots }) => sum + gain(pxTicks) * qtyLots, 0n),
+    };
+  }
+  return null;
+}

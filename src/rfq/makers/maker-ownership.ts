@@ -1,0 +1,135 @@
+import type { MakerRuntimeState } from './maker-runtime-state.ts';
+import type { MakerStore, StoredMaker } from './maker.ts';
+import type { MakerOwners } from './maker-owners.ts';
+import type { MakerWriter } from './maker-writer.ts';
+
+export interface MakerOwnershipOptions {
+  readonly homes: MakerOwners;
+  readonly store: MakerStore;
+  readonly writer: Pick<MakerWriter, 'written'>;
+  readonly find: (makerId: string) => MakerRuntimeState | undefined;
+  /** Takes over what the store holds of a maker that this process owns from now on; null when it holds nothing. */
+  readonly takeOver: (makerId: string, held: MakerRuntimeState, stored: StoredMaker | null) => void;
+}
+
+/**
+ * Which makers this process owns, and with them what is written down of each: those with streams here, and any other
+ * for the moment in which something is to be written of it.
+ */
+export class MakerOwnership {
+  readonly #options: MakerOwnershipOptions;
+  #hasStream: (makerId: string) => boolean = () => false;
+  #recall: (makerId: string) => Promise<void> = async () => {};
+
+  constructor(options: MakerOwnershipOptions) {
+    this.#options = options;
+  }
+
+  /** From now on this says whether a maker has a stream here. */
+  followStreams(hasStream: (makerId: string) => boolean): void {
+    this.#hasStream = hasStream;
+  }
+
+  /** From now on this reads what another process has promised of a maker that comes to this one. */
+  recallBy(recall: (makerId: string) => Promise<void>): void {
+    this.#recall = recall;
+  }
+
+  /** Null when this process owns the maker; otherwise what to wait for, which rejects when the store does not answer. */
+  take(makerId: string): Promise<void> | null {
+    const held = this.#options.find(makerId);
+    return held === undefined || held.isOwned ? null : this.#take(makerId, held);
+  }
+
+  /** Owns the maker unless another instance has it; resolves to that one. */
+  async claim(makerId: string, held: MakerRuntimeState): Promise<string | null> {
+    // Whoever else waited for it may have left it to other processes again.
+    while (held.owning !== null) await held.owning;
+    return held.isOwned ? null : this.#own(makerId, held, () => this.#options.homes.claim(makerId));
+  }
+
+  /** Leaves the maker to other processes, unless it has a stream here. */
+  disown(makerId: string): void {
+    const held = this.#options.find(makerId);
+    if (held === undefined) return;
+    if (held.owning !== null) {
+      held.owning.then(
+        () => this.disown(makerId),
+        () => undefined,
+      );
+      return;
+    }
+    if (!held.isOwned || this.#hasStream(makerId)) return;
+    held.isOwned = false;
+    held.isLeaving = true;
+    held.sequence.finish();
+    held.leaving = this.#options.writer
+      .written(makerId)
+      // The writer has reported it; what was reserved stays reserved then.
+      .catch(() => undefined)
+      .then(() => {
+        held.isLeaving = false;
+        return this.#options.homes.leave(makerId);
+      })
+      .finally(() => {
+        held.leaving = null;
+      });
+  }
+
+  /** Resolves when the maker, which has no stream here any more, is left and written down. */
+  async gone(makerId: string): Promise<void> {
+    const held = this.#options.find(makerId);
+    if (held === undefined) return;
+    await held.owning?.catch(() => undefined);
+    this.disown(makerId);
+    await held.leaving;
+  }
+
+  /** Another process owns the maker already: nothing that is known here may be written over what that one writes. */
+  drop(makerId: string): void {
+    const held = this.#options.find(makerId);
+    if (held !== undefined) held.isOwned = false;
+  }
+
+  async #take(makerId: string, held: MakerRuntimeState): Promise<void> {
+    while (held.owning !== null) await held.owning;
+    if (held.isOwned) return;
+    await this.#own(makerId, held, async () => {
+      await this.#options.homes.take(makerId);
+      await this.#recall(makerId);
+      return null;
+    });
+  }
+
+  #own(
+    makerId: string,
+    held: MakerRuntimeState,
+    having: () => Promise<string | null>,
+  ): Promise<string | null> {
+    const owning = this.#begin(makerId, held, having).finally(() => {
+      held.owning = null;
+    });
+    held.owning = owning;
+    return owning;
+  }
+
+  async #begin(
+    makerId: string,
+    held: MakerRuntimeState,
+    having: () => Promise<string | null>,
+  ): Promise<string | null> {
+    await held.leaving;
+    const { store, homes, takeOver } = this.#options;
+    try {
+      const other = await having();
+      if (other !== null) return other;
+      const stored = await store.read(makerId);
+      held.isOwned = true;
+      takeOver(makerId, held, stored);
+      return null;
+    } catch (error) {
+      await homes.leave(makerId);
+      throw error;
+    }
+  }
+}

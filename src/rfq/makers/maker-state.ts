@@ -1,0 +1,159 @@
+/** `prod`: the maker's books are in the market. `offline` and `suspended`: they are not. */
+export type MakerStatus = 'prod' | 'offline' | 'suspended';
+
+/** When makers that do not fill are taken out of the market. Times are milliseconds. */
+export interface BreakerPolicy {
+  readonly enabled: boolean;
+  /** Outcomes that are older do not count. */
+  readonly windowMs: number;
+  /** Fewer outcomes than this in the window prove nothing. */
+  readonly minimumSwaps: number;
+  /** Whole percent: a fill rate below it suspends. */
+  readonly thresholdPercent: number;
+  readonly suspensionMs: number;
+}
+
+export interface Outcome {
+  readonly swapUuid: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly filled: boolean;
+}
+
+/** Everything that a maker's status follows from. */
+export interface MakerState {
+  /** Whether its swap stream is live. */
+  readonly connected: boolean;
+  /** By the operator. */
+  readonly disabled: boolean;
+  /** It returned another message than it was sent; only the operator ends that. */
+  readonly tampered: boolean;
+  /** Unix milliseconds, while it is suspended. */
+  readonly suspendedUntil: number | null;
+  /** Oldest first, those since the last suspension. */
+  readonly outcomes: readonly Outcome[];
+}
+
+export type MakerEvent =
+  | { readonly kind: 'connected' | 'disconnected' | 'disabled' | 'enabled' | 'reinstated' | 'time' }
+  | { readonly kind: 'filled' | 'missed' | 'tampered'; readonly swapUuid: string };
+
+export interface Transition {
+  readonly from: MakerStatus;
+  readonly to: MakerStatus;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** A sentence. */
+  readonly cause: string;
+}
+
+export const NEW_MAKER: MakerState = {
+  connected: false,
+  disabled: false,
+  tampered: false,
+  suspendedUntil: null,
+  outcomes: [],
+};
+
+export const DEFAULT_BREAKER: BreakerPolicy = {
+  enabled: false,
+  windowMs: 3_600_000,
+  minimumSwaps: 10,
+  thresholdPercent: 50,
+  suspensionMs: 600_000,
+};
+
+/** The newest outcomes that a fill rate is taken over, however long the window. */
+export const MAX_OUTCOMES = 1_000;
+
+/** The operator's and the tampering's word goes before a suspension, and that before the stream. */
+export function statusOf(state: MakerState): MakerStatus {
+  if (state.disabled || state.tampered) return 'offline';
+  if (state.suspendedUntil !== null) return 'suspended';
+  return state.connected ? 'prod' : 'offline';
+}
+
+/** What an event makes of a maker at `now` (Unix milliseconds), and each change of its status on the way. */
+export function advance(
+  before: MakerState,
+  event: MakerEvent,
+  now: number,
+  policy: BreakerPolicy,
+): { readonly state: MakerState; readonly transitions: readonly Transition[] } {
+  const transitions: Transition[] = [];
+  let state = before;
+  const take = (next: MakerState, cause: string) => {
+    const [from, to] = [statusOf(state), statusOf(next)];
+    if (from !== to) transitions.push({ from, to, at: now, cause });
+    state = next;
+  };
+  if (before.suspendedUntil !== null && before.suspendedUntil <= now) {
+    take({ ...before, suspendedUntil: null }, 'the suspension is over');
+  }
+  take(changed(state, event, now, policy), CAUSES[event.kind]);
+  const counts = event.kind === 'filled' || event.kind === 'missed';
+  const rate = fillRate(state.outcomes);
+  if (policy.enabled && counts && isTooLow(rate, policy)) {
+    take({ ...state, suspendedUntil: now + policy.suspensionMs, outcomes: [] }, lowRate(rate, policy));
+  }
+  return { state, transitions };
+}
+
+const CAUSES: Record<MakerEvent['kind'], string> = {
+  connected: 'the swap stream is live',
+  disconnected: 'the swap stream dropped',
+  disabled: 'the operator disabled the maker',
+  enabled: 'the operator enabled the maker',
+  reinstated: 'the operator reinstated the maker',
+  time: 'time passed',
+  filled: 'a swap was filled',
+  missed: 'a swap was missed',
+  tampered: 'a swap came back with a modified message',
+};
+
+function changed(state: MakerState, event: MakerEvent, now: number, policy: BreakerPolicy): MakerState {
+  switch (event.kind) {
+    case 'connected':
+      return { ...state, connected: true };
+    case 'disconnected':
+      return { ...state, connected: false };
+    case 'disabled':
+      return { ...state, disabled: true };
+    case 'enabled':
+      return { ...state, disabled: false };
+    case 'reinstated':
+      return { ...state, tampered: false, suspendedUntil: null, outcomes: [] };
+    case 'tampered':
+      return { ...state, tampered: true };
+    case 'time':
+      return state;
+    case 'filled':
+    case 'missed':
+      return counted(state, { swapUuid: event.swapUuid, at: now, filled: event.kind === 'filled' }, policy);
+  }
+}
+
+/** What ends during a suspension was offered before it, and the time after it starts anew. */
+function counted(state: MakerState, outcome: Outcome, { windowMs }: BreakerPolicy): MakerState {
+  if (state.suspendedUntil !== null) return state;
+  if (state.outcomes.some(({ swapUuid }) => swapUuid === outcome.swapUuid)) return state;
+  const recent = state.outcomes.filter(({ at }) => at > outcome.at - windowMs);
+  return { ...state, outcomes: [...recent, outcome].slice(-MAX_OUTCOMES) };
+}
+
+interface Rate {
+  readonly filled: number;
+  readonly swaps: number;
+}
+
+export function fillRate(outcomes: readonly Outcome[]): Rate {
+  return { filled: outcomes.filter(({ filled }) => filled).length, swaps: outcomes.length };
+}
+
+function isTooLow({ filled, swaps }: Rate, { minimumSwaps, thresholdPercent }: BreakerPolicy): boolean {
+  return swaps > 0 && swaps >= minimumSwaps && filled * 100 < swaps * thresholdPercent;
+}
+
+function lowRate({ filled, swaps }: Rate, { thresholdPercent }: BreakerPolicy): string {
+  return `${filled} of the last ${swaps} swaps were filled, which is less than ${thresholdPercent}%`;
+}

@@ -1,0 +1,75 @@
+import type { Address } from '../../solana/address.ts';
+import type { MintPair, Refusal } from '../books/check-snapshot.ts';
+import type { MakerStatus, Outcome, Transition } from './maker-state.ts';
+import type { StoredStatistics } from './statistics.ts';
+
+/** A maker as the operator issued it. */
+export interface MakerRecord {
+  readonly id: string;
+  /** Signs fills and owns the inventory. */
+  readonly address: Address;
+  /** Null: every pair. */
+  readonly pairs: readonly MintPair[] | null;
+  readonly enabled: boolean;
+}
+
+/** Upper bounds in milliseconds of the classes that ack latencies are counted in; the last class has none. */
+export const ACK_LATENCY_BOUNDS = [0.25, 0.5, 1, 2.5, 5, 10, 25, 100] as const;
+
+/** What a maker has done since it was issued. */
+export interface MakerStatistics {
+  accepted: number;
+  readonly rejected: Partial<Record<Refusal, number>>;
+  /** One count per class of `ACK_LATENCY_BOUNDS`, and one for what is above. */
+  readonly ackLatency: number[];
+  filled: number;
+  missed: number;
+  tampered: number;
+  /** Orders that were given out while one of its books could have been part of them. */
+  considered: number;
+  /** Those of them that have a fill of its. */
+  won: number;
+  readonly volume: Volume;
+}
+
+/** What landed fills have moved. */
+export interface Volume {
+  /** Millionths of a US dollar, by the pools' prices when each fill landed. */
+  microDollars: bigint;
+  /** Atoms that the maker paid and received; of the first `MAX_MINTS` mints that it traded. */
+  readonly mints: Map<Address, { paid: bigint; received: bigint }>;
+  /** Signatures of the newest transactions in it, oldest first: a process may be killed before it knows what it counted. */
+  readonly newest: string[];
+}
+
+/** What is remembered of a maker across restarts. */
+export interface StoredMaker {
+  readonly makerId: string;
+  /** No snapshot up to this number is accepted any more. */
+  readonly lastSequence: bigint;
+  readonly status: MakerStatus;
+  readonly tampered: boolean;
+  /** Unix milliseconds; null: not suspended. */
+  readonly suspendedUntil: number | null;
+  readonly outcomes: readonly Outcome[];
+  readonly statistics: StoredStatistics;
+}
+
+/** A change of status, as the audit trail keeps it. */
+export interface RecordedTransition extends Transition {
+  readonly makerId: string;
+  /** What proves the cause: of a modified swap, its id and both messages in base64. */
+  readonly evidence: Readonly<Record<string, string>> | null;
+}
+
+/** Where makers are remembered. */
+export interface MakerStore {
+  readonly load: () => Promise<readonly StoredMaker[]>;
+  /** Null when nothing was written of the maker yet. */
+  readonly read: (makerId: string) => Promise<StoredMaker | null>;
+  /** All of it or nothing. */
+  readonly save: (
+    makers: readonly StoredMaker[],
+    transitions: readonly RecordedTransition[],
+  ) => Promise<void>;
+}

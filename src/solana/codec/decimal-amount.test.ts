@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatDecimalAmount, parseDecimalAmount } from './decimal-amount.ts';
+import { U64_MAX } from '../units.ts';
+
+describe('decimal amounts', () => {
+  it('survive a round trip for every u64 and number of decimals', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: U64_MAX }),
+        fc.integer({ min: 0, max: 18 }),
+        (atoms, decimals) => {
+          expect(parseDecimalAmount(formatDecimalAmount(atoms, decimals), decimals)).toBe(atoms);
+        },
+      ),
+      { seed: 20240901, numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['1', 9, 1_000_000_000n],
+    ['1.', 6, 1_000_000n],
+    ['.5', 6, 500_000n],
+    ['0.000001', 6, 1n],
+    ['1.50000000000000000', 1, 15n],
+    ['007', 0, 7n],
+    ['18446744073709551615', 0, U64_MAX],
+  ])('reads %s with %i decimals', (text, decimals, atoms) => {
+    expect(parseDecimalAmount(text, decimals)).toBe(atoms);
+  });
+
+  it.each([
+    '',
+    '.',
+    '-1',
+    '+1',
+    '1e3',
+    '1,000',
+    ' 1',
+    '1 ',
+    '0x10',
+    '1.2.3',
+    'NaN',
+    'Infinity',
+    '１',
+    '9'.repeat(41),
+  ])('refuses %j as no plain decimal', (text) => {
+    expect(() => parseDecimalAmount(text, 6)).toThrow('plain decimal number');
+  });
+
+  it('refuses what is finer than the token or beyond u64', () => {
+    expect(() => parseDecimalAmount('0.0000001', 6)).toThrow(
+      'the token has 6 decimals, but "0.0000001" has 7',
+    );
+    expect(() => parseDecimalAmount('18446744073709.551616', 6)).toThrow('at most 18446744073709.551615');
+  });
+});

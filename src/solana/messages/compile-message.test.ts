@@ -1,0 +1,289 @@
+import {
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransactionMessage,
+  compressTransactionMessageUsingAddressLookupTables,
+  createTransactionMessage,
+  getAddressComparator,
+  getCompiledTransactionMessageEncoder,
+  type Instruction as KitInstruction,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Address, addressBytes, addressFromBytes } from '../address.ts';
+import { collateAddresses } from '../address-collation.ts';
+import { compileMessage, type MessageSource, measureMessage } from './compile-message.ts';
+import { type Instruction, Role } from './instruction.ts';
+import { MessageInvalid, ProgramMisplaced } from './message-accounts.ts';
+
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
+
+function kitCompile({ feePayer, blockhash, instructions, version, lookupTables }: MessageSource): Uint8Array {
+  const lifetime = {
+    blockhash: addressFromBytes(blockhash) as string as Blockhash,
+    lastValidBlockHeight: 0n,
+  };
+  const kitInstructions = instructions as readonly KitInstruction[];
+  const compiled =
+    version === 'legacy'
+      ? pipe(
+          createTransactionMessage({ version: 'legacy' }),
+          (m) => setTransactionMessageFeePayer(feePayer, m),
+          (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
+          (m) => appendTransactionMessageInstructions(kitInstructions, m),
+          compileTransactionMessage,
+        )
+      : pipe(
+          createTransactionMessage({ version: 0 }),
+          (m) => setTransactionMessageFeePayer(feePayer, m),
+          (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
+          (m) => appendTransactionMessageInstructions(kitInstructions, m),
+          (m) =>
+            compressTransactionMessageUsingAddressLookupTables(
+              m,
+              (lookupTables ?? {}) as Record<Address, Address[]>,
+            ),
+          compileTransactionMessage,
+        );
+  return new Uint8Array(getCompiledTransactionMessageEncoder().encode(compiled));
+}
+
+/** What both compilers make of a source: their bytes, or that they refuse it. */
+function outcomes(source: MessageSource): { ours: Uint8Array | 'refused'; theirs: Uint8Array | 'refused' } {
+  return { ours: attempt(() => compileMessage(source)), theirs: attempt(() => kitCompile(source)) };
+}
+
+function attempt<Result>(make: () => Result): Result | 'refused' {
+  try {
+    return make();
+  } catch {
+    return 'refused';
+  }
+}
+
+const role = fc.constantFrom(Role.READONLY, Role.WRITABLE, Role.READONLY_SIGNER, Role.WRITABLE_SIGNER);
+
+interface Mix {
+  readonly signers: number;
+  readonly accounts: number;
+  readonly instructions: number;
+}
+
+/** Sources over a small pool of addresses, so that accounts repeat across instructions, roles and tables. */
+function sources({ signers, accounts, instructions }: Mix): fc.Arbitrary<MessageSource> {
+  return fc.uniqueArray(anyAddress, { minLength: 4, maxLength: 80 }).chain((pool) => {
+    const [feePayer, ...rest] = pool as [Address, ...Address[]];
+    const programs = fc.constantFrom(...rest.slice(0, Math.max(1, rest.length >> 3)));
+    const listed = fc.constantFrom(...pool);
+    const meta = fc.oneof(
+      {
+        weight: 20,
+        arbitrary: fc.record({ address: listed, role: fc.constantFrom(Role.READONLY, Role.WRITABLE) }),
+      },
+      { weight: signers, arbitrary: fc.record({ address: listed, role }) },
+    );
+    const readonlyProgram = programs.map((address) => ({ address, role: Role.READONLY }));
+    const instruction: fc.Arbitrary<Instruction> = fc.record({
+      programAddress: programs,
+      accounts: fc.array(
+        fc.oneof({ weight: 10, arbitrary: meta }, { weight: 1, arbitrary: readonlyProgram }),
+        {
+          maxLength: accounts,
+        },
+      ),
+      data: fc.uint8Array({ maxLength: 200 }),
+    });
+    const table = fc.array(listed, { maxLength: 60 });
+    return fc.record({
+      feePayer: fc.constant(feePayer),
+      blockhash: fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      instructions: fc.array(instruction, { maxLength: instructions }),
+      version: fc.constantFrom('legacy' as const, 0 as const, 0 as const),
+      lookupTables: fc
+        .array(fc.tuple(anyAddress, table), { maxLength: 4 })
+        .map((entries) => Object.fromEntries(entries) as Record<Address, Address[]>),
+    });
+  });
+}
+
+/** As `sources`, without what makes nearly every random message invalid: a program that is also written. */
+function withoutWrittenPrograms(source: MessageSource): MessageSource {
+  const programs = new Set(source.instructions.map((each) => each.programAddress));
+  const instructions = source.instructions.map((each) => ({
+    ...each,
+    accounts: each.accounts.map((account) =>
+      programs.has(account.address)
+        ? { ...account, role: (account.role & Role.READONLY_SIGNER) as Role }
+        : account,
+    ),
+  }));
+  return { ...source, instructions };
+}
+
+describe('collateAddresses', () => {
+  const kit = getAddressComparator();
+
+  it('agrees with kit on addresses', () => {
+    fc.assert(
+      fc.property(anyAddress, anyAddress, (left, right) => {
+        expect(Math.sign(collateAddresses(left, right))).toBe(Math.sign(kit(left, right)));
+      }),
+      { seed: 7, numRuns: 2000 },
+    );
+  });
+
+  it('agrees with kit where only case or length differ', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('1', '2', '9', 'a', 'A', 'b', 'B', 'z', 'Z'),
+      maxLength: 6,
+    });
+    const sameLetters = fc
+      .tuple(text, fc.array(fc.boolean(), { maxLength: 6 }))
+      .map(([base, upper]) => [
+        base,
+        [...base].map((c, i) => (upper[i] ? c.toUpperCase() : c.toLowerCase())).join(''),
+      ]);
+    for (const pairs of [sameLetters, fc.tuple(text, text)]) {
+      fc.assert(
+        fc.property(pairs, ([left, right]) => {
+          const [a, b] = [left as Address, right as Address];
+          expect(Math.sign(collateAddresses(a, b))).toBe(Math.sign(kit(a, b)));
+        }),
+        { seed: 8, numRuns: 3000 },
+      );
+    }
+  });
+});
+
+describe('compileMessage', () => {
+  it('writes the bytes that kit writes', () => {
+    let smallerByTables = 0;
+    fc.assert(
+      fc.property(
+        sources({ signers: 1, accounts: 20, instructions: 6 }).map(withoutWrittenPrograms),
+        (source) => {
+          const { ours, theirs } = outcomes(source);
+          expect(ours).toEqual(theirs);
+          const plain = outcomes({ ...source, lookupTables: null }).ours;
+          if (ours.length < plain.length && ours !== 'refused') smallerByTables++;
+        },
+      ),
+      { seed: 10, numRuns: 1000 },
+    );
+    expect(smallerByTables).toBeGreaterThan(100);
+  });
+
+  it('refuses what kit refuses', () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(sources({ signers: 10, accounts: 40, instructions: 9 }), (source) => {
+        const { ours, theirs } = outcomes(source);
+        expect(ours).toEqual(theirs);
+        if (ours === 'refused') refused++;
+      }),
+      { seed: 11, numRuns: 300 },
+    );
+    expect(refused).toBeGreaterThan(50);
+  });
+
+  const wallet = addressFromBytes(new Uint8Array(32).fill(200));
+  const program = addressFromBytes(new Uint8Array(32).fill(201));
+  const numbered = (i: number) => addressFromBytes(new Uint8Array(32).fill(i + 1));
+  const call = (accounts: Instruction['accounts'], data = new Uint8Array(0)): Instruction => ({
+    programAddress: program,
+    accounts,
+    data,
+  });
+  const message = (instructions: Instruction[], lookupTables: MessageSource['lookupTables'] = null) =>
+    compileMessage({ feePayer: wallet, blockhash: new Uint8Array(32).fill(5), instructions, lookupTables });
+
+  it('takes accounts, signers and instructions up to the limits, and no more', () => {
+    const metas = (count: number, role: Role) =>
+      Array.from({ length: count }, (_, i) => ({ address: numbered(i), role }));
+    expect(message([call(metas(62, Role.WRITABLE))])[1]).toBe(1);
+    expect(() => message([call(metas(63, Role.WRITABLE))])).toThrow('at most 64 accounts');
+    expect(message([call(metas(11, Role.READONLY_SIGNER))])[1]).toBe(12);
+    expect(() => message([call(metas(12, Role.READONLY_SIGNER))])).toThrow('at most 12 signers, got 13');
+    expect(message(new Array(64).fill(call([])))).toHaveLength(4 + 1 + 2 * 32 + 32 + 1 + 64 * 3 + 1);
+    expect(() => message(new Array(65).fill(call([])))).toThrow('at most 64 instructions, got 65');
+    const repeated = { address: numbered(0), role: Role.READONLY };
+    expect(message([call(new Array(255).fill(repeated))])).toBeInstanceOf(Uint8Array);
+    expect(() => message([call(new Array(256).fill(repeated))])).toThrow('at most 255 accounts, got 256');
+    expect(() => message([call([], new Uint8Array(65_536))])).toThrow(
+      'at most 65535 bytes of data, got 65536',
+    );
+    expect(() =>
+      compileMessage({ feePayer: wallet, blockhash: new Uint8Array(31), instructions: [] }),
+    ).toThrow('a blockhash has 32 bytes, got 31');
+  });
+
+  it('says which program is written or pays', () => {
+    expect(() => message([call([{ address: program, role: Role.WRITABLE }])])).toThrow(
+      new ProgramMisplaced(`the program ${program} is invoked and also listed as a writable account`),
+    );
+    expect(() => message([{ ...call([]), programAddress: wallet }])).toThrow(
+      new ProgramMisplaced(`the fee payer ${wallet} is invoked as a program`),
+    );
+  });
+
+  it('leaves no trace of one message in the next', () => {
+    const table = { [numbered(9)]: [numbered(0), numbered(1)] } as Record<Address, Address[]>;
+    const big = [call(Array.from({ length: 60 }, (_, i) => ({ address: numbered(i), role: Role.WRITABLE })))];
+    const small = [call([{ address: numbered(0), role: Role.READONLY }])];
+    const fresh = message(small, table);
+    message(big, null);
+    expect(() => message([call([{ address: program, role: Role.WRITABLE }])])).toThrow(MessageInvalid);
+    expect(message(small, table)).toEqual(fresh);
+  });
+
+  it('names addresses whose hashed characters are alike', () => {
+    const alike = Array.from({ length: 40 }, (_, i) => {
+      const bytes = addressBytes(wallet).slice();
+      bytes[31] = i;
+      return addressFromBytes(bytes);
+    });
+    const source = {
+      feePayer: wallet,
+      blockhash: new Uint8Array(32),
+      instructions: alike.map((address) => call([{ address, role: Role.WRITABLE }])),
+      version: 0 as const,
+    };
+    expect(compileMessage(source)).toEqual(kitCompile(source));
+  });
+});
+
+describe('measureMessage', () => {
+  it('gives the size and the signers of the message that is compiled, and refuses what is refused', () => {
+    let refused = 0;
+    const mixes = [
+      sources({ signers: 1, accounts: 20, instructions: 6 }).map(withoutWrittenPrograms),
+      sources({ signers: 10, accounts: 40, instructions: 9 }),
+    ];
+    fc.assert(
+      fc.property(fc.oneof(...mixes), (source) => {
+        const compiled = attempt(() => compileMessage({ ...source, version: 0 }));
+        const measured = attempt(() => measureMessage(source));
+        if (compiled === 'refused' || measured === 'refused') {
+          expect(measured).toBe(compiled);
+          refused++;
+          return;
+        }
+        const listed = source.instructions.flatMap((each) => [
+          each.programAddress,
+          ...each.accounts.map(({ address }) => address),
+        ]);
+        expect(measured).toEqual({
+          bytes: compiled.length,
+          signers: compiled[1],
+          accounts: new Set([source.feePayer, ...listed]).size,
+        });
+      }),
+      { seed: 12, numRuns: 500 },
+    );
+    expect(refused).toBeGreaterThan(50);
+    expect(refused).toBeLessThan(450);
+  });
+});

@@ -1,0 +1,204 @@
+import { ADDRESS_BYTES, type Address, addressBytes } from '../address.ts';
+import { collateAddresses } from '../address-collation.ts';
+import { COMPACT_U16_MAX, compactU16Size, writeCompactU16 } from '../encoding/compact-u16.ts';
+import type { Instruction } from './instruction.ts';
+import {
+  type LookupTables,
+  MAX_SIGNERS,
+  MessageAccounts,
+  MessageInvalid,
+  type Tally,
+} from './message-accounts.ts';
+
+const MAX_INSTRUCTIONS = 64;
+const MAX_INSTRUCTION_ACCOUNTS = 255;
+
+export interface MessageSource {
+  readonly feePayer: Address;
+  /** 32 bytes: a recent blockhash, or a durable nonce. */
+  readonly blockhash: Uint8Array;
+  readonly instructions: readonly Instruction[];
+  /** Default 0. */
+  readonly version?: 'legacy' | 0;
+  /** Accounts found here are named by index, the first table that has them winning; not for `legacy`. */
+  readonly lookupTables?: LookupTables | null;
+}
+
+const VERSION_0 = 0x80;
+
+/** Used by one call at a time: compiling is synchronous. */
+const accounts = new MessageAccounts();
+
+/**
+ * The bytes to sign, the same that `@solana/kit` compiles. Throws `MessageInvalid` where it would, for instance for
+ * more than 64 accounts, 12 signers or 64 instructions. The size is not checked: that is the transaction's.
+ */
+export function compileMessage(source: MessageSource): Uint8Array {
+  const { blockhash, instructions } = source;
+  const versioned = source.version !== 'legacy';
+  if (blockhash.length !== 32) throw new MessageInvalid(`a blockhash has 32 bytes, got ${blockhash.length}`);
+  collectAccounts(source);
+  accounts.arrange(versioned ? (source.lookupTables ?? null) : null);
+  return writeMessage(countAccounts(), versioned, blockhash, instructions);
+}
+
+/** What is known of a message without making it. */
+export interface MessageMeasure {
+  readonly bytes: number;
+  readonly signers: number;
+  /** Those that are looked up included. */
+  readonly accounts: number;
+}
+
+/** How large the version 0 message is that `compileMessage` would make. Throws where that would. */
+export function measureMessage(source: Omit<MessageSource, 'blockhash' | 'version'>): MessageMeasure {
+  collectAccounts(source);
+  const { statics, signers, lookedUp, tables } = accounts.tally(source.lookupTables ?? null);
+  checkSigners(signers);
+  const bytes = messageSize(statics, source.instructions, { tables, lookedUp });
+  return { bytes, signers, accounts: accounts.count };
+}
+
+function collectAccounts({ feePayer, instructions }: Omit<MessageSource, 'blockhash'>): void {
+  if (instructions.length > MAX_INSTRUCTIONS) {
+    throw new MessageInvalid(
+      `a message takes at most ${MAX_INSTRUCTIONS} instructions, got ${instructions.length}`,
+    );
+  }
+  accounts.reset(feePayer);
+  for (const instruction of instructions) {
+    checkInstruction(instruction);
+    accounts.addInstruction(instruction);
+  }
+}
+
+/** How many of the ordered accounts are of each kind; those that are looked up come last. */
+interface Counts {
+  readonly statics: number;
+  readonly signers: number;
+  readonly readonlySigners: number;
+  readonly readonlyNonSigners: number;
+}
+
+function countAccounts(): Counts {
+  let statics = 0;
+  let signers = 0;
+  let readonlySigners = 0;
+  let readonlyNonSigners = 0;
+  for (; statics < accounts.count && !accounts.isLookedUpAt(statics); statics++) {
+    const isReadonly = !accounts.isWritableAt(statics);
+    if (accounts.isSignerAt(statics)) {
+      signers++;
+      if (isReadonly) readonlySigners++;
+    } else if (isReadonly) readonlyNonSigners++;
+  }
+  checkSigners(signers);
+  return { statics, signers, readonlySigners, readonlyNonSigners };
+}
+
+function checkSigners(signers: number): void {
+  if (signers > MAX_SIGNERS)
+    throw new MessageInvalid(`a message takes at most ${MAX_SIGNERS} signers, got ${signers}`);
+}
+
+function checkInstruction({ accounts: listed, data, programAddress }: Instruction): void {
+  if (listed.length > MAX_INSTRUCTION_ACCOUNTS) {
+    throw new MessageInvalid(
+      `an instruction takes at most ${MAX_INSTRUCTION_ACCOUNTS} accounts, got ${listed.length} for ${programAddress}`,
+    );
+  }
+  if (data.length > COMPACT_U16_MAX) {
+    throw new MessageInvalid(
+      `an instruction takes at most ${COMPACT_U16_MAX} bytes of data, got ${data.length} for ${programAddress}`,
+    );
+  }
+}
+
+function writeMessage(
+  counts: Counts,
+  versioned: boolean,
+  blockhash: Uint8Array,
+  instructions: readonly Instruction[],
+): Uint8Array {
+  const tables = versioned ? tablesFrom(counts.statics) : null;
+  const lookups =
+    tables === null ? null : { tables: tables.length, lookedUp: accounts.count - counts.statics };
+  const out = new Uint8Array(messageSize(counts.statics, instructions, lookups));
+  let at = 0;
+  if (versioned) out[at++] = VERSION_0;
+  out[at++] = counts.signers;
+  out[at++] = counts.readonlySigners;
+  out[at++] = counts.readonlyNonSigners;
+  at = writeCompactU16(out, at, counts.statics);
+  for (let i = 0; i < counts.statics; i++, at += ADDRESS_BYTES)
+    out.set(addressBytes(accounts.addressAt(i)), at);
+  out.set(blockhash, at);
+  at = writeCompactU16(out, at + blockhash.length, instructions.length);
+  for (const instruction of instructions) at = writeInstruction(out, at, instruction);
+  if (tables !== null) writeLookups(out, at, counts.statics, tables);
+  return out;
+}
+
+/** The tables of the accounts from `statics` on, in collation order. */
+function tablesFrom(statics: number): readonly Address[] {
+  if (statics === accounts.count) return [];
+  const tables = new Set<Address>();
+  for (let i = statics; i < accounts.count; i++) tables.add(accounts.tableAt(i));
+  return [...tables].sort(collateAddresses);
+}
+
+function messageSize(
+  statics: number,
+  instructions: readonly Instruction[],
+  lookups: Pick<Tally, 'tables' | 'lookedUp'> | null,
+): number {
+  const header = lookups === null ? 3 : 4;
+  let size =
+    header + compactU16Size(statics) + ADDRESS_BYTES * (statics + 1) + compactU16Size(instructions.length);
+  for (const { accounts: listed, data } of instructions) {
+    size += 1 + compactU16Size(listed.length) + listed.length + compactU16Size(data.length) + data.length;
+  }
+  if (lookups === null) return size;
+  const { tables, lookedUp } = lookups;
+  // Counts of at most 64 accounts take one byte each.
+  return size + compactU16Size(tables) + (ADDRESS_BYTES + 2) * tables + lookedUp;
+}
+
+function writeInstruction(out: Uint8Array, offset: number, instruction: Instruction): number {
+  let at = offset;
+  out[at++] = accounts.indexOf(instruction.programAddress);
+  const listed = instruction.accounts;
+  at = writeCompactU16(out, at, listed.length);
+  for (let i = 0; i < listed.length; i++) {
+    const account = listed[i];
+    if (account !== undefined) out[at++] = accounts.indexOf(account.address);
+  }
+  at = writeCompactU16(out, at, instruction.data.length);
+  out.set(instruction.data, at);
+  return at + instruction.data.length;
+}
+
+function writeLookups(out: Uint8Array, offset: number, statics: number, tables: readonly Address[]): void {
+  let at = writeCompactU16(out, offset, tables.length);
+  for (const table of tables) {
+    out.set(addressBytes(table), at);
+    at = writeTableIndexes(out, at + ADDRESS_BYTES, statics, table, true);
+    at = writeTableIndexes(out, at, statics, table, false);
+  }
+}
+
+function writeTableIndexes(
+  out: Uint8Array,
+  offset: number,
+  statics: number,
+  table: Address,
+  writable: boolean,
+): number {
+  let at = offset + 1;
+  for (let i = statics; i < accounts.count; i++) {
+    if (accounts.isWritableAt(i) === writable && accounts.tableAt(i) === table)
+      out[at++] = accounts.tableIndexAt(i);
+  }
+  out[offset] = at - offset - 1;
+  return at;
+}

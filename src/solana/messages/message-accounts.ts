@@ -1,0 +1,265 @@
+import type { Address } from '../address.ts';
+import { collateAddresses } from '../address-collation.ts';
+import { type Instruction, isSigner, isWritable, Role } from './instruction.ts';
+
+/** The rules of a message, or of the bytes that should be one, are broken. */
+export class MessageInvalid extends Error {
+  override readonly name = 'MessageInvalid';
+}
+
+/** A program that is called stands where only a wallet or an account can. */
+export class ProgramMisplaced extends MessageInvalid {}
+
+/** Addresses by lookup table. The arrays must not change: their index is kept for as long as they are. */
+export type LookupTables = Readonly<Record<Address, readonly Address[]>>;
+
+/** The runtime locks no more accounts than this in one transaction. */
+export const MAX_ACCOUNTS = 64;
+export const MAX_SIGNERS = 12;
+
+/** Where an account stands in the message; within one place, addresses are in collation order. */
+const Place = {
+  FEE_PAYER: 0,
+  WRITABLE_SIGNER: 1,
+  READONLY_SIGNER: 2,
+  WRITABLE: 3,
+  READONLY: 4,
+  LOOKED_UP_WRITABLE: 5,
+  LOOKED_UP_READONLY: 6,
+} as const;
+
+const BUCKETS = 256;
+
+/** The accounts of a message by kind. */
+export interface Tally {
+  /** Named by their address. */
+  readonly statics: number;
+  /** Among the statics. */
+  readonly signers: number;
+  /** Named by their index in a table. */
+  readonly lookedUp: number;
+  /** That something is looked up in. */
+  readonly tables: number;
+}
+
+/**
+ * Collects the accounts of a message and puts them in order. One instance is used again for every message, so
+ * that compiling allocates nothing per account; `reset` begins the next.
+ */
+export class MessageAccounts {
+  count = 0;
+  readonly #addresses: Address[] = [];
+  readonly #roles = new Uint8Array(MAX_ACCOUNTS);
+  readonly #invoked = new Uint8Array(MAX_ACCOUNTS);
+  readonly #named = new Uint8Array(MAX_ACCOUNTS);
+  readonly #places = new Uint8Array(MAX_ACCOUNTS);
+  readonly #tables: Address[] = [];
+  readonly #tableIndexes = new Uint8Array(MAX_ACCOUNTS);
+  #lookups: readonly Lookup[] = [];
+  /** Entry numbers in message order, and the inverse. */
+  readonly #order = new Uint8Array(MAX_ACCOUNTS);
+  readonly #indexes = new Uint8Array(MAX_ACCOUNTS);
+  /** Open addressing by a hash of the text: an entry's number plus one, or 0. */
+  readonly #buckets = new Uint8Array(BUCKETS);
+
+  reset(feePayer: Address): void {
+    this.count = 0;
+    this.#buckets.fill(0);
+    this.#places[this.#add(feePayer, Role.WRITABLE_SIGNER)] = Place.FEE_PAYER;
+  }
+
+  addInstruction({ programAddress, accounts }: Instruction): void {
+    this.#invoked[this.#add(programAddress, Role.READONLY)] = 1;
+    for (let i = 0; i < accounts.length; i++) {
+      const account = accounts[i];
+      if (account === undefined) continue;
+      const entry = this.#add(account.address, account.role);
+      if (account.named === true) this.#named[entry] = 1;
+    }
+  }
+
+  /** Decides each account's place; after this, the methods below answer. */
+  arrange(lookupTables: LookupTables | null): void {
+    this.#place(lookupTables);
+    for (let entry = 0; entry < this.count; entry++) this.#insert(entry);
+    for (let i = 0; i < this.count; i++) this.#indexes[this.#order[i] ?? 0] = i;
+  }
+
+  /** How many accounts of each kind the message would have, without putting them in order. */
+  tally(lookupTables: LookupTables | null): Tally {
+    this.#place(lookupTables);
+    let [signers, lookedUp] = [0, 0];
+    const tables: Address[] = [];
+    for (let entry = 0; entry < this.count; entry++) {
+      const place = this.#places[entry] ?? 0;
+      if (place <= Place.READONLY_SIGNER) signers++;
+      if (place < Place.LOOKED_UP_WRITABLE) continue;
+      lookedUp++;
+      const table = this.#tableOf(entry);
+      if (!tables.includes(table)) tables.push(table);
+    }
+    return { statics: this.count - lookedUp, signers, lookedUp, tables: tables.length };
+  }
+
+  #place(lookupTables: LookupTables | null): void {
+    this.#lookups = lookupTables === null ? [] : lookupsOf(lookupTables);
+    for (let entry = 0; entry < this.count; entry++) {
+      this.#checkInvoked(entry);
+      this.#places[entry] = entry === 0 ? Place.FEE_PAYER : this.#placeOf(entry);
+    }
+  }
+
+  /** Where the message names `address`, which must have been added. */
+  indexOf(address: Address): number {
+    return this.#indexes[(this.#buckets[this.#bucketOf(address)] ?? 1) - 1] ?? 0;
+  }
+
+  addressAt(index: number): Address {
+    const address = this.#addresses[this.#order[index] ?? 0];
+    if (address === undefined)
+      throw new RangeError(`the message has ${this.count} accounts, none at ${index}`);
+    return address;
+  }
+
+  isLookedUpAt(index: number): boolean {
+    return this.#placeAt(index) >= Place.LOOKED_UP_WRITABLE;
+  }
+
+  isSignerAt(index: number): boolean {
+    return this.#placeAt(index) <= Place.READONLY_SIGNER;
+  }
+
+  isWritableAt(index: number): boolean {
+    const place = this.#placeAt(index);
+    return place !== Place.READONLY_SIGNER && place !== Place.READONLY && place !== Place.LOOKED_UP_READONLY;
+  }
+
+  /** Of an account that is looked up: its table. */
+  tableAt(index: number): Address {
+    return this.#tableOf(this.#order[index] ?? 0);
+  }
+
+  /** Of an account that is looked up: its index in its table. */
+  tableIndexAt(index: number): number {
+    return this.#tableIndexes[this.#order[index] ?? 0] ?? 0;
+  }
+
+  /** The entry of `address`, new or not, with `role` merged into its own. */
+  #add(address: Address, role: Role): number {
+    const bucket = this.#bucketOf(address);
+    const found = this.#buckets[bucket] ?? 0;
+    if (found !== 0) {
+      this.#roles[found - 1] = (this.#roles[found - 1] ?? 0) | role;
+      return found - 1;
+    }
+    const entry = this.count;
+    if (entry === MAX_ACCOUNTS) throw new MessageInvalid(`a message takes at most ${MAX_ACCOUNTS} accounts`);
+    this.count++;
+    this.#buckets[bucket] = entry + 1;
+    this.#addresses[entry] = address;
+    this.#roles[entry] = role;
+    this.#invoked[entry] = 0;
+    this.#named[entry] = 0;
+    return entry;
+  }
+
+  /** The bucket that holds `address`, or else the empty one where it belongs. */
+  #bucketOf(address: Address): number {
+    const a = address.charCodeAt(3) | (address.charCodeAt(11) << 8);
+    const b = address.charCodeAt(19) | (address.charCodeAt(27) << 8);
+    const hash = Math.imul((a << 16) ^ b ^ (address.charCodeAt(31) << 4), 0x9e3779b1);
+    for (let bucket = hash >>> 24; ; bucket = (bucket + 1) % BUCKETS) {
+      const found = this.#buckets[bucket] ?? 0;
+      if (found === 0 || this.#addresses[found - 1] === address) return bucket;
+    }
+  }
+
+  #checkInvoked(entry: number): void {
+    if (this.#invoked[entry] === 0 || !isWritable(this.#roleOf(entry))) return;
+    const address = this.#addresses[entry];
+    if (entry === 0) throw new ProgramMisplaced(`the fee payer ${address} is invoked as a program`);
+    throw new ProgramMisplaced(`the program ${address} is invoked and also listed as a writable account`);
+  }
+
+  #placeOf(entry: number): number {
+    const role = this.#roleOf(entry);
+    if (isSigner(role)) return isWritable(role) ? Place.WRITABLE_SIGNER : Place.READONLY_SIGNER;
+    if (this.#invoked[entry] === 0 && this.#named[entry] === 0 && this.#lookUp(entry)) {
+      return isWritable(role) ? Place.LOOKED_UP_WRITABLE : Place.LOOKED_UP_READONLY;
+    }
+    return isWritable(role) ? Place.WRITABLE : Place.READONLY;
+  }
+
+  /** Notes the first table that has the entry's address; false when none has. */
+  #lookUp(entry: number): boolean {
+    const address = this.#addresses[entry];
+    if (address === undefined) return false;
+    for (const { table, indexes } of this.#lookups) {
+      const index = indexes.get(address);
+      if (index === undefined) continue;
+      this.#tables[entry] = table;
+      this.#tableIndexes[entry] = index;
+      return true;
+    }
+    return false;
+  }
+
+  #insert(entry: number): void {
+    let at = entry;
+    for (; at > 0; at--) {
+      const before = this.#order[at - 1] ?? 0;
+      if (this.#compare(before, entry) <= 0) break;
+      this.#order[at] = before;
+    }
+    this.#order[at] = entry;
+  }
+
+  #compare(left: number, right: number): number {
+    const place = this.#places[left] ?? 0;
+    const byPlace = place - (this.#places[right] ?? 0);
+    if (byPlace !== 0) return byPlace;
+    if (place >= Place.LOOKED_UP_WRITABLE && this.#tableOf(left) !== this.#tableOf(right)) {
+      return collateAddresses(this.#tableOf(left), this.#tableOf(right));
+    }
+    return collateAddresses(this.#addresses[left] as Address, this.#addresses[right] as Address);
+  }
+
+  #roleOf(entry: number): Role {
+    return (this.#roles[entry] ?? 0) as Role;
+  }
+
+  #tableOf(entry: number): Address {
+    return this.#tables[entry] as Address;
+  }
+
+  #placeAt(index: number): number {
+    return this.#places[this.#order[index] ?? 0] ?? 0;
+  }
+}
+
+/** A table with the first index of each of its addresses. */
+interface Lookup {
+  readonly table: Address;
+  readonly indexes: ReadonlyMap<Address, number>;
+}
+
+const known = new WeakMap<readonly Address[], ReadonlyMap<Address, number>>();
+
+function lookupsOf(lookupTables: LookupTables): readonly Lookup[] {
+  const lookups: Lookup[] = [];
+  for (const table in lookupTables) {
+    const contents = lookupTables[table as Address];
+    if (contents !== undefined) lookups.push({ table: table as Address, indexes: indexesOf(contents) });
+  }
+  return lookups;
+}
+
+function indexesOf(contents: readonly Address[]): ReadonlyMap<Address, number> {
+  let indexes = known.get(contents);
+  if (indexes === undefined) {
+    // The last that is set stays, so the first index of an address comes last.
+    indexes = new Map([...contents.entries()].reverse().map(([index, address]) => [address, index]));
+    known.set(contents, indexes);
+  }
+  return indexes;
+}

@@ -1,0 +1,239 @@
+import { ADDRESS_BYTES, type Address, addressFromBytes } from '../address.ts';
+import { readCompactU16 } from '../encoding/compact-u16.ts';
+import { type AccountMeta, type Instruction, Role } from './instruction.ts';
+import { MessageInvalid } from './message-accounts.ts';
+
+export { MessageInvalid } from './message-accounts.ts';
+
+/** An instruction whose accounts are indexes: static accounts first, then those looked up, writable before readonly. */
+export interface CompiledInstruction {
+  readonly programIndex: number;
+  readonly accounts: Uint8Array;
+  readonly data: Uint8Array;
+}
+
+export interface TableLookup {
+  readonly table: Address;
+  readonly writable: Uint8Array;
+  readonly readonly: Uint8Array;
+}
+
+/** A parsed message. Byte arrays in it are views of what it was parsed from. */
+export interface Message {
+  readonly version: 'legacy' | 0;
+  /** The first so many static accounts sign; the fee payer is the first of all. */
+  readonly signers: number;
+  readonly readonlySigners: number;
+  readonly readonlyNonSigners: number;
+  readonly staticAccounts: readonly Address[];
+  /** A recent blockhash, or a durable nonce. */
+  readonly blockhash: Address;
+  readonly instructions: readonly CompiledInstruction[];
+  /** Always empty for `legacy`. */
+  readonly lookups: readonly TableLookup[];
+}
+
+/** Addresses of accounts that a message looks up, in its order. */
+export interface LoadedAddresses {
+  readonly writable: readonly Address[];
+  readonly readonly: readonly Address[];
+}
+
+/**
+ * Parses a legacy or version 0 message and checks it as the chain does before it loads accounts.
+ * Throws `MessageInvalid` with a sentence that says what is wrong.
+ */
+export function parseMessage(bytes: Uint8Array, { allowsMore = false } = {}): Message {
+  const cursor = { bytes, at: 0 };
+  const first = byte(cursor, 'the header');
+  const versioned = first >= 0x80;
+  if (versioned && first !== 0x80)
+    throw new MessageInvalid(`version ${first & 0x7f} of messages is not supported`);
+  const message: Message = {
+    version: versioned ? 0 : 'legacy',
+    signers: versioned ? byte(cursor, 'the header') : first,
+    readonlySigners: byte(cursor, 'the header'),
+    readonlyNonSigners: byte(cursor, 'the header'),
+    staticAccounts: list(cursor, 'the accounts', ADDRESS_BYTES, address),
+    blockhash: address(cursor),
+    instructions: list(cursor, 'the instructions', 3, compiledInstruction),
+    lookups: versioned ? list(cursor, 'the table lookups', ADDRESS_BYTES + 2, tableLookup) : [],
+  };
+  if (cursor.at !== bytes.length && !allowsMore) {
+    throw new MessageInvalid(`the message ends at byte ${cursor.at}, but there are ${bytes.length}`);
+  }
+  checkMessage(message);
+  return message;
+}
+
+export function isSignerIndex(message: Message, index: number): boolean {
+  return index < message.signers;
+}
+
+/** Whether the message asks to write the account; the runtime takes that back for sysvars and invoked programs. */
+export function isWritableIndex(message: Message, index: number): boolean {
+  const statics = message.staticAccounts.length;
+  if (index < message.signers) return index < message.signers - message.readonlySigners;
+  if (index < statics) return index < statics - message.readonlyNonSigners;
+  return index < statics + loadedCount(message.lookups, 'writable');
+}
+
+/** All accounts in the order that indexes refer to. */
+export function messageAccounts(message: Message, loaded: LoadedAddresses): readonly Address[] {
+  return [...message.staticAccounts, ...loaded.writable, ...loaded.readonly];
+}
+
+/**
+ * The addresses that the message looks up; `contents` gives a table's, null when there is no such table.
+ * Throws `MessageInvalid` for a table or an index that is not there.
+ */
+export function loadAddresses(
+  message: Message,
+  contents: (table: Address) => readonly Address[] | null,
+): LoadedAddresses {
+  const writable: Address[] = [];
+  const readonly: Address[] = [];
+  for (const lookup of message.lookups) {
+    const addresses = contents(lookup.table);
+    if (addresses === null) throw new MessageInvalid(`there is no lookup table ${lookup.table}`);
+    for (const index of lookup.writable) writable.push(entryOf(addresses, lookup.table, index));
+    for (const index of lookup.readonly) readonly.push(entryOf(addresses, lookup.table, index));
+  }
+  return { writable, readonly };
+}
+
+/** The instructions with addresses and roles, as they were before compiling. */
+export function messageInstructions(message: Message, loaded: LoadedAddresses): readonly Instruction[] {
+  const accounts = messageAccounts(message, loaded);
+  const metas = accounts.map((address, index): AccountMeta => ({ address, role: roleOf(message, index) }));
+  return message.instructions.map(({ programIndex, accounts: indexes, data }) => ({
+    programAddress: at(accounts, programIndex),
+    accounts: Array.from(indexes, (index) => at(metas, index)),
+    data,
+  }));
+}
+
+function roleOf(message: Message, index: number): Role {
+  const writable = isWritableIndex(message, index);
+  if (isSignerIndex(message, index)) return writable ? Role.WRITABLE_SIGNER : Role.READONLY_SIGNER;
+  return writable ? Role.WRITABLE : Role.READONLY;
+}
+
+function at<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined)
+    throw new MessageInvalid(`account ${index} is not among the ${items.length} accounts`);
+  return item;
+}
+
+function entryOf(addresses: readonly Address[], table: Address, index: number): Address {
+  const address = addresses[index];
+  if (address === undefined) {
+    throw new MessageInvalid(`the lookup table ${table} has ${addresses.length} addresses, none at ${index}`);
+  }
+  return address;
+}
+
+/** The checks of the chain's `sanitize`, in its order. */
+function checkMessage(message: Message): void {
+  const { signers, readonlySigners, readonlyNonSigners, staticAccounts, lookups } = message;
+  const statics = staticAccounts.length;
+  if (signers + readonlyNonSigners > statics) {
+    throw new MessageInvalid(
+      `${signers} signers and ${readonlyNonSigners} readonly accounts, but ${statics} accounts`,
+    );
+  }
+  if (readonlySigners >= signers) {
+    throw new MessageInvalid(
+      `the fee payer must be a writable signer: ${readonlySigners} of ${signers} are readonly`,
+    );
+  }
+  for (const { table, writable, readonly } of lookups) {
+    if (writable.length + readonly.length === 0)
+      throw new MessageInvalid(`nothing is looked up in the table ${table}`);
+  }
+  const accounts = statics + loadedCount(lookups, 'writable') + loadedCount(lookups, 'readonly');
+  if (accounts > 256)
+    throw new MessageInvalid(`${accounts} accounts cannot be told apart by indexes of one byte`);
+  for (const [i, { programIndex, accounts: indexes }] of message.instructions.entries()) {
+    if (programIndex === 0 || programIndex >= statics) {
+      throw new MessageInvalid(
+        `instruction ${i} calls account ${programIndex}, which is not a program of the message`,
+      );
+    }
+    for (const index of indexes) {
+      if (index >= accounts) {
+        throw new MessageInvalid(`instruction ${i} names account ${index}, but the message has ${accounts}`);
+      }
+    }
+  }
+}
+
+function loadedCount(lookups: readonly TableLookup[], kind: 'writable' | 'readonly'): number {
+  return lookups.reduce((sum, lookup) => sum + lookup[kind].length, 0);
+}
+
+interface Cursor {
+  readonly bytes: Uint8Array;
+  at: number;
+}
+
+/** Steps over so many bytes, which must be there. @returns where they begin */
+function pass(cursor: Cursor, length: number, what: string): number {
+  const from = cursor.at;
+  const end = from + length;
+  if (end > cursor.bytes.length) {
+    throw new MessageInvalid(`the message ends within ${what}: ${cursor.bytes.length} bytes, ${end} needed`);
+  }
+  cursor.at = end;
+  return from;
+}
+
+function byte(cursor: Cursor, what: string): number {
+  return cursor.bytes[pass(cursor, 1, what)] ?? 0;
+}
+
+function length(cursor: Cursor, what: string): number {
+  const read = readCompactU16(cursor.bytes, cursor.at);
+  if (read === null)
+    throw new MessageInvalid(`the length of ${what} at byte ${cursor.at} is not a compact u16`);
+  cursor.at = read.end;
+  return read.value;
+}
+
+/** `smallest` bounds the count by the bytes that are left, before anything is read. */
+function list<T>(cursor: Cursor, what: string, smallest: number, read: (cursor: Cursor) => T): readonly T[] {
+  const count = length(cursor, what);
+  const left = cursor.bytes.length - cursor.at;
+  if (count * smallest > left)
+    throw new MessageInvalid(`${what} are said to be ${count}, but ${left} bytes are left`);
+  const items: T[] = [];
+  for (let i = 0; i < count; i++) items.push(read(cursor));
+  return items;
+}
+
+function address(cursor: Cursor): Address {
+  return addressFromBytes(cursor.bytes, pass(cursor, ADDRESS_BYTES, 'an address'));
+}
+
+function bytes(cursor: Cursor, what: string): Uint8Array {
+  const size = length(cursor, what);
+  const from = pass(cursor, size, what);
+  return cursor.bytes.subarray(from, from + size);
+}
+
+function compiledInstruction(cursor: Cursor): CompiledInstruction {
+  return {
+    programIndex: byte(cursor, 'an instruction'),
+    accounts: bytes(cursor, "an instruction's accounts"),
+    data: bytes(cursor, "an instruction's data"),
+  };
+}
+
+function tableLookup(cursor: Cursor): TableLookup {
+  return {
+    table: address(cursor),
+    writable: bytes(cursor, "a lookup's writable indexes"),
+    readonly: bytes(cursor, "a lookup's readonly indexes"),
+  };
+}

@@ -1,0 +1,142 @@
+import type { Address } from '../../address.ts';
+import type { ByteReader } from '../../codec/byte-reader.ts';
+import { LayoutInvalid } from '../../codec/byte-reader.ts';
+import type { ByteWriter } from '../../codec/byte-writer.ts';
+
+/** Numbers of the Token-2022 extensions, as they stand in the account data. */
+export const ExtensionType = {
+  UNINITIALIZED: 0,
+  TRANSFER_FEE_CONFIG: 1,
+  TRANSFER_FEE_AMOUNT: 2,
+  MINT_CLOSE_AUTHORITY: 3,
+  CONFIDENTIAL_TRANSFER_MINT: 4,
+  CONFIDENTIAL_TRANSFER_ACCOUNT: 5,
+  DEFAULT_ACCOUNT_STATE: 6,
+  IMMUTABLE_OWNER: 7,
+  MEMO_TRANSFER: 8,
+  NON_TRANSFERABLE: 9,
+  INTEREST_BEARING_CONFIG: 10,
+  CPI_GUARD: 11,
+  PERMANENT_DELEGATE: 12,
+  NON_TRANSFERABLE_ACCOUNT: 13,
+  TRANSFER_HOOK: 14,
+  TRANSFER_HOOK_ACCOUNT: 15,
+  CONFIDENTIAL_TRANSFER_FEE_CONFIG: 16,
+  CONFIDENTIAL_TRANSFER_FEE_AMOUNT: 17,
+  METADATA_POINTER: 18,
+  TOKEN_METADATA: 19,
+  GROUP_POINTER: 20,
+  TOKEN_GROUP: 21,
+  GROUP_MEMBER_POINTER: 22,
+  TOKEN_GROUP_MEMBER: 23,
+  CONFIDENTIAL_MINT_BURN: 24,
+  SCALED_UI_AMOUNT: 25,
+  PAUSABLE: 26,
+  PAUSABLE_ACCOUNT: 27,
+  PERMISSIONED_BURN: 28,
+} as const;
+
+/** One type-length-value entry. `type` may be one that `ExtensionType` does not name yet; `data` is a view. */
+export interface Extension {
+  readonly type: number;
+  readonly data: Uint8Array;
+}
+
+export type Extended = 'mint' | 'account';
+
+/** A mint is padded to the length of an account, so that the kind stands at the same place in both. */
+export const TOKEN_ACCOUNT_SIZE = 165;
+const EXTENSIONS_START = TOKEN_ACCOUNT_SIZE + 1;
+const KIND = { mint: 1, account: 2 } as const;
+
+/** A multisig has this length, so nothing with extensions may. */
+export const MULTISIG_SIZE = 355;
+
+/** Whether the data says of itself that it is an extended mint or account; the base part is not looked at. */
+export function hasExtensionsOf(kind: Extended, data: Uint8Array): boolean {
+  return (
+    data.length > TOKEN_ACCOUNT_SIZE &&
+    data.length !== MULTISIG_SIZE &&
+    data[TOKEN_ACCOUNT_SIZE] === KIND[kind]
+  );
+}
+
+/**
+ * The extensions of Token-2022 account data that is longer than its base; throws `LayoutInvalid` where Token-2022
+ * would refuse the data, except that types unknown here are passed on.
+ */
+export function readExtensions(kind: Extended, data: Uint8Array, baseSize: number): readonly Extension[] {
+  if (data.length === baseSize) return [];
+  if (!hasExtensionsOf(kind, data)) {
+    throw new LayoutInvalid(`not a valid ${nameOf(kind)}: ${data.length} bytes without its mark at byte 165`);
+  }
+  for (let i = baseSize; i < TOKEN_ACCOUNT_SIZE; i++) {
+    if (data[i] !== 0) throw new LayoutInvalid(`not a valid ${nameOf(kind)}: padding byte ${i} is not zero`);
+  }
+  const extensions: Extension[] = [];
+  for (let at = EXTENSIONS_START; at + 2 <= data.length; ) {
+    const type = readU16(data, at);
+    if (type === ExtensionType.UNINITIALIZED) break;
+    const start = at + 4;
+    const end = start + readU16(data, at + 2);
+    if (start > data.length || end > data.length) {
+      throw new LayoutInvalid(
+        `not a valid ${nameOf(kind)}: extension ${type} at byte ${at} does not fit the data`,
+      );
+    }
+    extensions.push({ type, data: data.subarray(start, end) });
+    at = end;
+  }
+  return extensions;
+}
+
+/** Base and extensions as Token-2022 stores them; the base alone when there are no extensions. */
+export function writeExtensions(
+  kind: Extended,
+  base: Uint8Array,
+  extensions: readonly Extension[],
+): Uint8Array {
+  if (extensions.length === 0) return base;
+  const data = new Uint8Array(extendedSize(extensions.map((extension) => extension.data.length)));
+  data.set(base);
+  data[TOKEN_ACCOUNT_SIZE] = KIND[kind];
+  const view = new DataView(data.buffer);
+  let at = EXTENSIONS_START;
+  for (const extension of extensions) {
+    view.setUint16(at, extension.type, true);
+    view.setUint16(at + 2, extension.data.length, true);
+    data.set(extension.data, at + 4);
+    at += 4 + extension.data.length;
+  }
+  return data;
+}
+
+/** Length of the data of a mint or account with extensions whose own data has these lengths. */
+export function extendedSize(extensionSizes: readonly number[]): number {
+  const size = extensionSizes.reduce((sum, each) => sum + 4 + each, EXTENSIONS_START);
+  return size === MULTISIG_SIZE ? size + 2 : size;
+}
+
+export function findExtension(extensions: readonly Extension[], type: number): Uint8Array | null {
+  return extensions.find((extension) => extension.type === type)?.data ?? null;
+}
+
+const NO_ADDRESS = '11111111111111111111111111111111';
+
+/** Extensions write an absent address as 32 zero bytes. */
+export function readMaybeAddress(reader: ByteReader): Address | null {
+  const address = reader.address();
+  return address === NO_ADDRESS ? null : address;
+}
+
+export function writeMaybeAddress(writer: ByteWriter, address: Address | null): ByteWriter {
+  return address === null ? writer.zeros(32) : writer.address(address);
+}
+
+function readU16(data: Uint8Array, at: number): number {
+  return (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8);
+}
+
+function nameOf(kind: Extended): string {
+  return kind === 'mint' ? 'mint' : 'token account';
+}

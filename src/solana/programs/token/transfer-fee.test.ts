@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TestNetwork } from '../../../../test/svm/network.ts';
+import { createAssociatedToken } from '../associated-token.ts';
+import { associatedTokenAddress } from '../../pda.ts';
+import { TOKEN_2022_PROGRAM } from '../../program-addresses.ts';
+import { U64_MAX } from '../../units.ts';
+import { decodeTokenAccount, encodeTokenAccount } from './account.ts';
+import { ExtensionType, findExtension } from './extensions.ts';
+import { transferChecked } from './instructions.ts';
+import { decodeMint, encodeMint } from './mint.ts';
+import {
+  amountBeforeTransferFee,
+  type TransferFee,
+  transferFee,
+  transferFeeAt,
+  transferFeeConfigExtension,
+  transferFeeConfigOf,
+} from './transfer-fee.ts';
+
+const u64 = fc.oneof(
+  fc.bigInt({ min: 0n, max: U64_MAX }),
+  fc.bigInt({ min: 0n, max: 100_000n }),
+  fc.bigInt({ min: U64_MAX - 100_000n, max: U64_MAX }),
+);
+const fee = fc.record({
+  epoch: fc.bigInt({ min: 0n, max: 1000n }),
+  maximumFee: u64,
+  basisPoints: fc.oneof(fc.integer({ min: 0, max: 10_000 }), fc.constantFrom(0, 1, 9_999, 10_000)),
+});
+
+const NO_FEE: TransferFee = { epoch: 0n, maximumFee: 0n, basisPoints: 0 };
+
+describe('transfer fee', () => {
+  it('reads back what it wrote, inside a mint', () => {
+    fc.assert(
+      fc.property(fee, fee, u64, (older, newer, withheldAmount) => {
+        const config = {
+          configAuthority: null,
+          withdrawWithheldAuthority: TOKEN_2022_PROGRAM,
+          withheldAmount,
+          older,
+          newer,
+        };
+        const base = { mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null };
+        const mint = decodeMint(encodeMint({ ...base, extensions: [transferFeeConfigExtension(config)] }));
+        expect(transferFeeConfigOf(mint.extensions)).toEqual(config);
+        expect(transferFeeConfigOf([])).toBeNull();
+        for (const epoch of [newer.epoch - 1n, newer.epoch, newer.epoch + 1n]) {
+          expect(transferFeeAt(config, epoch)).toEqual(epoch >= newer.epoch ? newer : older);
+        }
+      }),
+      { seed: 108 },
+    );
+  });
+
+  it('refuses a fee above 100%', () => {
+    const extension = transferFeeConfigExtension({
+      configAuthority: null,
+      withdrawWithheldAuthority: null,
+      withheldAmount: 0n,
+      older: { ...NO_FEE, basisPoints: 10_001 },
+      newer: NO_FEE,
+    });
+    expect(() => transferFeeConfigOf([extension])).toThrow('at most 10000 basis points, got 10001');
+  });
+
+  it('sends the least of which the wanted amount arrives', () => {
+    fc.assert(
+      fc.property(fee, u64, (each, received) => {
+        const sent = amountBeforeTransferFee(each, received);
+        if (sent === null) return;
+        const arrives = (amount: bigint) => amount - transferFee(each, amount);
+        expect(arrives(sent)).toBeGreaterThanOrEqual(received);
+        if (each.basisPoints < 10_000 && sent > 0n) expect(arrives(sent - 1n)).toBeLessThan(received);
+      }),
+      { seed: 109, numRuns: 2000 },
+    );
+  });
+
+  it('says when no u64 suffices', () => {
+    const one: TransferFee = { epoch: 0n, maximumFee: U64_MAX, basisPoints: 1 };
+    expect(amountBeforeTransferFee(one, U64_MAX)).toBeNull();
+    expect(amountBeforeTransferFee({ ...one, maximumFee: 1n }, U64_MAX)).toBeNull();
+    expect(amountBeforeTransferFee({ ...one, maximumFee: 1n }, U64_MAX - 1n)).toBe(U64_MAX);
+    expect(amountBeforeTransferFee(NO_FEE, U64_MAX)).toBe(U64_MAX);
+    expect(amountBeforeTransferFee({ ...one, basisPoints: 10_000, maximumFee: 5n }, 7n)).toBe(12n);
+    expect(amountBeforeTransferFee({ ...one, basisPoints: 10_000, maximumFee: 5n }, 0n)).toBe(0n);
+  });
+
+  it('withholds what Token-2022 withholds, to the atom', () => {
+    const network = new TestNetwork();
+    const tokenProgram = TOKEN_2022_PROGRAM;
+    const mint = network.newAddress();
+    const owner = network.payer;
+    const source = associatedTokenAddress(owner, mint, tokenProgram);
+    const receiver = network.newWallet();
+    const destination = associatedTokenAddress(receiver, mint, tokenProgram);
+    const writeMint = (older: TransferFee, newer: TransferFee) => {
+      const config = {
+        configAuthority: null,
+        withdrawWithheldAuthority: null,
+        withheldAmount: 0n,
+        older,
+        newer,
+      };
+      const extensions = [transferFeeConfigExtension(config)];
+      const base = { mintAuthority: null, supply: U64_MAX, decimals: 3, freezeAuthority: null };
+      network.setData(mint, tokenProgram, encodeMint({ ...base, extensions }));
+    };
+    writeMint(NO_FEE, NO_FEE);
+    for (const each of [owner, receiver]) {
+      const created = network.send([
+        createAssociatedToken({ payer: owner, owner: each, mint, tokenProgram }),
+      ]);
+      expect(created.error).toBeNull();
+    }
+    const amounts = fc.bigInt({ min: 0n, max: U64_MAX });
+    fc.assert(
+      fc.property(fee, fee, fc.nat({ max: 1000 }), fc.oneof(amounts, u64), (older, newer, epoch, amount) => {
+        writeMint(older, newer);
+        network.setEpoch(BigInt(epoch));
+        for (const [account, held] of [
+          [source, amount],
+          [destination, 0n],
+        ] as const) {
+          const data = network.account(account)?.data ?? new Uint8Array();
+          const extensions = decodeTokenAccount(data).extensions.map(({ type, data }) => ({
+            type,
+            data: new Uint8Array(data.length),
+          }));
+          network.setData(
+            account,
+            tokenProgram,
+            encodeTokenAccount({ ...decodeTokenAccount(data), amount: held, extensions }),
+          );
+        }
+        const moved = transferChecked(tokenProgram, {
+          source,
+          mint,
+          destination,
+          authority: owner,
+          amount,
+          decimals: 3,
+        });
+        expect(network.send([moved]).error).toBeNull();
+        const arrived = decodeTokenAccount(network.account(destination)?.data ?? new Uint8Array());
+        const config = decodeMint(network.account(mint)?.data ?? new Uint8Array());
+        const current = transferFeeConfigOf(config.extensions);
+        if (current === null) throw new Error('the mint lost its fee');
+        const expected = transferFee(transferFeeAt(current, BigInt(epoch)), amount);
+        const withheld = findExtension(arrived.extensions, ExtensionType.TRANSFER_FEE_AMOUNT);
+        expect(arrived.amount).toBe(amount - expected);
+        expect(Buffer.from(withheld ?? []).readBigUInt64LE(0)).toBe(expected);
+      }),
+      { seed: 2022, numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { programErrorName } from '../market/venues/program-errors.ts';
+import { aggregatorError } from '../market/aggregator/errors.ts';
+import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
+import { type Address, parseAddress } from '../solana/address.ts';
+
+/** Why a transaction failed, from the RPC's `TransactionError` value and the logs. */
+export interface TransactionFailure {
+  /** A program's own code; null when the runtime refused. */
+  readonly code: number | null;
+  /** The program that failed first; null when the runtime refused. */
+  readonly program: Address | null;
+  /** The error's name, and what is known about it. */
+  readonly message: string;
+}
+
+const FAILED = /^Program (\w{32,44}) failed: /;
+const ANCHOR_NAME = /Error Code: (\w+)\. Error Number: (\d+)\./;
+
+export function transactionFailure(error: unknown, logs: readonly string[]): TransactionFailure {
+  const custom = customCode(error);
+  const program = failedProgram(logs);
+  if (custom === null) return { code: null, program, message: runtimeWords(error) };
+  return { code: custom, program, message: programWords(program, custom, logs) };
+}
+
+/** `{ InstructionError: [index, { Custom: code }] }`. */
+function customCode(error: unknown): number | null {
+  const cause = instructionCause(error);
+  if (typeof cause !== 'object' || cause === null || !('Custom' in cause)) return null;
+  return typeof cause.Custom === 'number' ? cause.Custom : null;
+}
+
+function instructionCause(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null || !('InstructionError' in error)) return undefined;
+  return Array.isArray(error.InstructionError) ? error.InstructionError[1] : undefined;
+}
+
+/** An error that has fields is an object whose one key is its name. */
+function runtimeWords(error: unknown): string {
+  const cause = instructionCause(error) ?? error;
+  if (typeof cause === 'string') return cause;
+  return typeof cause === 'object' && cause !== null ? Object.keys(cause).join() : String(cause);
+}
+
+/** The innermost program that failed is the first to say so. */
+function failedProgram(logs: readonly string[]): Address | null {
+  for (const line of logs) {
+    const program = FAILED.exec(line)?.[1];
+    if (program !== undefined) return parseAddress(program);
+  }
+  return null;
+}
+
+function programWords(program: Address | null, code: number, logs: readonly string[]): string {
+  const name = (program === null ? null : programErrorName(program, code)) ?? loggedName(code, logs);
+  if (name === null) return `custom program error: 0x${code.toString(16)} of ${program ?? 'a program'}`;
+  const explained = program === AGGREGATOR_PROGRAM ? aggregatorError(code)?.explanation : undefined;
+  return explained === undefined ? name : `${name}: ${explained}`;
+}
+
+/** Programs that are made with Anchor log the names of their errors. */
+function loggedName(code: number, logs: readonly string[]): string | null {
+  for (const line of logs) {
+    const found = ANCHOR_NAME.exec(line);
+    if (found !== null && Number(found[2]) === code) return found[1] ?? null;
+  }
+  return null;
+}
