@@ -18,6 +18,14 @@ interface SharedPlace {
   stopWaiting: () => void;
 }
 
+/** What one request has of a place that it shares with its repeats. */
+export interface PlaceShare {
+  /** Leaves the place, or stops waiting for it; it may be called more than once. */
+  readonly leave: () => void;
+  /** Whether nobody else would hold the place if this request left it. */
+  readonly isLast: () => boolean;
+}
+
 /** Lets the repeats of one request into a gate with one place for all of them. */
 export class SharedPlaces {
   readonly #gate: Gate;
@@ -31,22 +39,21 @@ export class SharedPlaces {
    * Calls one of the two, now or later: `enter` or `refuse`. What it spends is one place of the caller in the gate for
    * all requests with the same key, of which at most `MAX_REPEATS` are let in at once.
    * @param key what the caller's repeats of one request have in common
-   * @returns the way to leave, or to stop waiting; it may be called more than once
    */
-  join(caller: GateCaller, key: string, enter: () => void, refuse: Member['refuse']): () => void {
+  join(caller: GateCaller, key: string, enter: () => void, refuse: Member['refuse']): PlaceShare {
     const member: Member = { enter, refuse };
     const known = this.#places.get(caller)?.get(key);
     if (known === undefined) return this.#open(caller, key, member);
     if (known.members.size >= MAX_REPEATS) {
       refuse('repeated');
-      return () => undefined;
+      return { leave: () => undefined, isLast: () => false };
     }
     known.members.add(member);
     if (known.isInside) enter();
-    return () => this.#leave(caller, key, known, member);
+    return this.#shareOf(caller, key, known, member);
   }
 
-  #open(caller: GateCaller, key: string, member: Member): () => void {
+  #open(caller: GateCaller, key: string, member: Member): PlaceShare {
     const place: SharedPlace = { members: new Set([member]), isInside: false, stopWaiting: () => undefined };
     const ofCaller = this.#places.get(caller) ?? new Map<string, SharedPlace>();
     ofCaller.set(key, place);
@@ -63,7 +70,14 @@ export class SharedPlaces {
         place.members.clear();
       },
     );
-    return () => this.#leave(caller, key, place, member);
+    return this.#shareOf(caller, key, place, member);
+  }
+
+  #shareOf(caller: GateCaller, key: string, place: SharedPlace, member: Member): PlaceShare {
+    return {
+      leave: () => this.#leave(caller, key, place, member),
+      isLast: () => place.members.size === 1 && place.members.has(member),
+    };
   }
 
   #leave(caller: GateCaller, key: string, place: SharedPlace, member: Member): void {

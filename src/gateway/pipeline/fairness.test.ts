@@ -164,7 +164,37 @@ describe('places in the pipeline', () => {
     await expect.poll(() => inside.length).toBe(10);
   });
 
-  it('are given back when the last of the repeats has its answer or is gone', async () => {
+  it('are held by executions that go on after their clients left, until those have ended', async () => {
+    await open();
+    let finished = 0;
+    app.requestFinishedListeners.push(() => finished++);
+    for (let index = 0; index < PLACES / 4; index++) {
+      const leaving = execute(ATTACKER, `r${index}`);
+      await expect.poll(() => inside.length).toBe(index + 1);
+      leaving.destroy();
+      await expect.poll(() => finished).toBe(index + 1);
+    }
+    execute(ATTACKER, 'one more');
+    await headsArrived(PLACES / 4 + 1);
+    await executeWithKey('o1');
+    expect(insideOf(ATTACKER)).toBe(PLACES / 4);
+    ends[0]?.();
+    await expect.poll(() => insideOf(ATTACKER)).toBe(PLACES / 4 + 1);
+  });
+
+  it('let a client repeat its execution as often as it likes after it left', async () => {
+    await open();
+    let finished = 0;
+    app.requestFinishedListeners.push(() => finished++);
+    for (let index = 0; index < 10; index++) {
+      const leaving = execute(ATTACKER, 'a');
+      await expect.poll(() => inside.length).toBe(index + 1);
+      leaving.destroy();
+      await expect.poll(() => finished).toBe(index + 1);
+    }
+  });
+
+  it('are given back when the last of the repeats has its answer or its work has ended', async () => {
     await open();
     const repeats = [execute(ATTACKER, 'a'), execute(ATTACKER, 'a')];
     await expect.poll(() => inside.length).toBe(2);
@@ -177,6 +207,9 @@ describe('places in the pipeline', () => {
     await expect.poll(() => ended).toBe(1);
     expect(inside).toHaveLength(6);
     repeats[1]?.destroy();
+    await expect.poll(() => ended).toBe(2);
+    expect(inside).toHaveLength(6);
+    ends[1]?.();
     await expect.poll(() => inside.length).toBe(7);
   });
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { connectionOf } from '../../common/collections/connections.ts';
 import { onResponseFinished } from '../../common/on-response-finished.ts';
 import { sendGatewayError } from '../http/errors.ts';
-import { leave, requestContextOf } from './request-context.ts';
+import { leave, leaveUnlessWorking, requestContextOf } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -52,7 +52,7 @@ export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: Ti
     if (ownTimeLimitMs !== null) bearSilence(request, ownTimeLimitMs + limitMs);
     const end = () => {
       if (entry !== null) remove(entry);
-      leave(context);
+      leaveUnlessWorking(context);
       if (context.hasFinished) return;
       context.hasFinished = true;
       connection.requests--;

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Counter, Metrics } from '../../common/ports/metrics.ts';
 import type { Bucket } from '../../platform/plans/plans.ts';
 import { sendUnavailable } from '../http/errors.ts';
@@ -7,7 +7,7 @@ import { ArrivingBodies, hasBodyToCome } from '../limits/arriving-bodies.ts';
 import { clientNetwork } from './client-network.ts';
 import { type After, type CallerKind, Gate, type GateCaller } from '../limits/gate.ts';
 import { bucketOf } from './rate-limit.ts';
-import { type RefusalReason, SharedPlaces } from '../limits/shared-places.ts';
+import { type PlaceShare, type RefusalReason, SharedPlaces } from '../limits/shared-places.ts';
 
 export interface Overload {
   /** Requests that may be worked on at once. Executions wait for the network and are counted apart, up to as many. */
@@ -25,8 +25,8 @@ const RETRY_AFTER_SECONDS = 1;
 /**
  * Refuses what is too much. A place is taken when a request has come whole and everything before the handler has let it
  * pass, so that nobody holds one by sending slowly; until then its body is counted by its caller. Each caller has its
- * share of the places and of the queue, see `Gate`, and repeats of one request have one place together. Health and
- * documentation are let through.
+ * share of the places and of the queue, see `Gate`, and repeats of one request have one place together, until the last of
+ * them has its answer, or until the work has ended that it left behind. Health and documentation are let through.
  */
 export function addOverload(app: FastifyInstance, { most, mostWaiting, after, metrics }: Overload): void {
   const newGate = () => new Gate({ most, mostWaiting, longestWait: MAX_WAIT_MS }, after);
@@ -34,6 +34,7 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
   const shared = { main: new SharedPlaces(gates.main), execute: new SharedPlaces(gates.execute) };
   const refused = addGateMetrics(metrics, gates);
   addArrivingBodies(app, refused);
+  app.addHook('onRoute', noteWork);
   app.addHook('preValidation', (request, reply, done) => {
     const context = requestContextOf(request);
     // Its client left while its limit was looked up: nobody is there to be answered, and nothing is begun.
@@ -105,14 +106,34 @@ function joinPlace(
   refuse: (reason: RefusalReason) => void,
 ): void {
   let hasLeft = false;
-  let leavePlace: (() => void) | null = null;
+  let place: PlaceShare | null = null;
   // It may be answered before `join` returns.
   context.release = () => {
     hasLeft = true;
-    leavePlace?.();
+    place?.leave();
   };
-  leavePlace = places.join(caller, key, enter, refuse);
-  if (hasLeft) leavePlace();
+  context.isKeptByWork = () => place?.isLast() === true;
+  place = places.join(caller, key, enter, refuse);
+  if (hasLeft) place.leave();
+}
+
+/**
+ * Notes when the handler of a route with a `repeatKey` begins and ends: an execution goes on when its client has left,
+ * and has its place for as long.
+ */
+function noteWork(route: RouteOptions): void {
+  if (route.config?.repeatKey === undefined) return;
+  const { handler } = route;
+  route.handler = async function (request, reply) {
+    const context = requestContextOf(request);
+    context.isWorking = true;
+    try {
+      return await handler.call(this, request, reply);
+    } finally {
+      context.isWorking = false;
+      if (context.hasFinished) leave(context);
+    }
+  };
 }
 
 /** What a body reserves is given back when it has come, or when its request ends before. */

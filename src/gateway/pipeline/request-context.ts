@@ -27,6 +27,10 @@ export class RequestContext {
   answeredAfter = -1;
   /** Gives back what the request holds, once it is answered or its client has left; null while it holds nothing. */
   release: (() => void) | null = null;
+  /** Whether the handler of a request whose work goes on without its client has begun, and has not ended. */
+  isWorking = false;
+  /** Whether the request keeps what it holds until that work has ended, also when its client leaves; null: it does not. */
+  isKeptByWork: (() => boolean) | null = null;
   /** Whether those who ask for its end were told. */
   hasFinished = false;
 
@@ -43,6 +47,11 @@ export class RequestContext {
 export function requestContextOf(request: FastifyRequest): RequestContext {
   request.requestContext ??= new RequestContext(routeOf(request), request.ip ?? '');
   return request.requestContext;
+}
+
+/** Gives back what the request holds when its client has gone, unless its work goes on and nobody else holds it. */
+export function leaveUnlessWorking(context: RequestContext): void {
+  if (!(context.isWorking && context.isKeptByWork?.() === true)) leave(context);
 }
 
 /** Gives back what the request holds, once: whoever calls it later finds nothing held. */
