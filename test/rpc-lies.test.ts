@@ -290,6 +290,21 @@ describe('one false answer', () => {
     await expectTruth(chain);
   });
 
+  it('at the start is taken back, also of a network whose clock is far behind', async () => {
+    const both: Change = (text) => raised('blockHeight', FAR)(raised('absoluteSlot', FAR)(text));
+    const behind = clockRaised(0, -3_600);
+    let left = 3;
+    proxy.onCall = (method) => {
+      const isFalse = method === 'getEpochInfo' && left-- > 0;
+      return { kind: 'change', change: isFalse ? both : behind };
+    };
+    const chain = await connect();
+    await vi.waitFor(() => {
+      expect(chain.unhealthy()).toBeNull();
+      expectNear(chain.slot('confirmed'), network.slot('confirmed'));
+    }, WAIT);
+  });
+
   it('at the start is taken back', async () => {
     const both: Change = (text) => raised('blockHeight', FAR)(raised('absoluteSlot', FAR)(text));
     const lied = lie('getEpochInfo', both, { times: 3 });

@@ -25,7 +25,7 @@ const METHOD_NOT_FOUND = -32601;
 /** Answers that contradict what is known are believed after so many that agree with each other, and so long. */
 const MIN_AGREEING = 3;
 const MAX_BELIEVE_MS = 30_000;
-/** A node that is behind what is known is believed only when its clock is not further behind the local one. */
+/** A node that is behind what is known is believed only when its clock is not further behind the local one and the known one. */
 const MAX_CLOCK_BEHIND_MS = 30_000;
 /** About ten minutes: a network that confirms finalizes half a minute later. */
 const MAX_UNFINALIZED = 1_500n;
@@ -259,8 +259,11 @@ export class Head {
     dissent.last = next;
     const hasMoved = next.confirmed.slot > dissent.first.confirmed.slot;
     const isLong = dissent.count >= MIN_AGREEING && next.at - dissent.first.at >= this.#believeMs;
-    // A node that lags, and goes on by itself, is no new world: it is waited for.
-    const isLagging = next.confirmed.slot < known.confirmed.slot && clockOffset(next) < -MAX_CLOCK_BEHIND_MS;
+    // A node that lags, and goes on by itself, is no new world: it is waited for. Where the whole network's clock is behind,
+    // what is known has that clock too, and says nothing about a lag.
+    const usualOffset = Math.min(0, clockOffset(known));
+    const isLagging =
+      next.confirmed.slot < known.confirmed.slot && clockOffset(next) < usualOffset - MAX_CLOCK_BEHIND_MS;
     if (hasMoved && isLong && !isLagging) this.#believe(next);
   }
 
