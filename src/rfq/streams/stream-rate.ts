@@ -19,7 +19,9 @@ export class StreamRate {
   /** Counts a stream that is opened. @returns null when it is admitted; otherwise why not, as a sentence */
   refusal(makerId: string): string | null {
     const now = this.#timers.now();
-    const recent = (this.#opened.get(makerId) ?? []).filter((at) => at > now - OPENED_WITHIN_MS);
+    // Later than now are those from before the clock was put back.
+    const opened = this.#opened.get(makerId) ?? [];
+    const recent = opened.filter((at) => at > now - OPENED_WITHIN_MS && at <= now);
     const isAdmitted = recent.length < MAX_OPENED;
     this.#opened.set(makerId, isAdmitted ? [...recent, now] : recent);
     if (isAdmitted) return null;
