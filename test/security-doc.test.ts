@@ -4,20 +4,24 @@ import { expect, it } from 'vitest';
 const root = new URL('../', import.meta.url);
 const text = readFileSync(new URL('docs/security.md', root), 'utf8');
 
-it('docs/security.md names tests that exist, in every line of its tables', () => {
-  const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| attempt'));
-  expect(rows.length).toBeGreaterThan(30);
-  const named = rows.map((row) =>
-    [...(row.split(' | ').at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, file]) => file),
-  );
-  for (const [index, files] of named.entries()) {
-    expect(files.length, rows[index]).toBeGreaterThan(0);
-    for (const file of files) {
-      expect(file).toMatch(/\.test\.ts$/);
-      expect(existsSync(new URL(file ?? '', root)), file).toBe(true);
+it.each(['docs/security.md', 'docs/economics.md'])(
+  '%s names tests that exist, in every line of its tables',
+  (doc) => {
+    const lines = readFileSync(new URL(doc, root), 'utf8').split('\n');
+    const rows = lines.filter((line) => line.startsWith('| ') && !/^\| (attempt|against) \|/.test(line));
+    expect(rows.length).toBeGreaterThan(30);
+    const named = rows.map((row) =>
+      [...(row.split(' | ').at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, file]) => file),
+    );
+    for (const [index, files] of named.entries()) {
+      expect(files.length, rows[index]).toBeGreaterThan(0);
+      for (const file of files) {
+        expect(file).toMatch(/\.test\.ts$/);
+        expect(existsSync(new URL(file ?? '', root)), file).toBe(true);
+      }
     }
-  }
-});
+  },
+);
 
 it.each([
   'REST',
