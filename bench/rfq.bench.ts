@@ -31,7 +31,7 @@ import { MemoryAccounts, MemoryMakerStore, USDC } from '../src/rfq/rfq-for-tests
 import { addressFromBytes } from '../src/solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
-import { setYoungGenerationSize } from '../src/cli/v8-flags.ts';
+import { setYoungGenerationSize } from '../src/cli/commands/start/v8-flags.ts';
 import { latencyRow, quantileOf } from './latency.ts';
 import type { LoadOrder, LoadResult } from './rfq-load.ts';
 import type { Row } from './row.ts';

@@ -16,7 +16,7 @@ import { dirname, join, relative } from 'node:path';
 const ENTRIES = {
   main: 'src/cli/main.ts',
   worker: 'src/chain/embedded/worker/worker.ts',
-  'sqlite-worker': 'src/store/sqlite-worker.ts',
+  'sqlite-worker': 'src/store/log/sqlite-worker.ts',
   'demo-maker': 'examples/maker.ts',
 };
 

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bundleWhenStale } from '../scripts/bundle.mjs';
 import { defaultOf as defaultOfSetting, loadSettings } from '../src/config/load.ts';
-import { environmentNameOf, type Setting } from '../src/config/setting.ts';
-import { SETTING_NAMES, SETTINGS, type SettingName } from '../src/config/settings.ts';
+import { environmentNameOf, type Setting } from '../src/config/settings/setting.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from '../src/config/settings/settings.ts';
 import { TEST_CERTIFICATES } from '../src/gateway/certificates-for-tests.ts';
 
 const root = new URL('../', import.meta.url);

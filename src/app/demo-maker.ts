@@ -7,7 +7,7 @@ import { keepDemoMaker } from '../data-folder/demo-files.ts';
 import { openAppendOnlyLog } from '../data-folder/append-only-log.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { dollarsPerAtom } from '../market/prices/prices.ts';
-import { newApiKey } from '../platform/accounts/api-key.ts';
+import { newApiKey } from '../platform/credentials/api-key.ts';
 import { PlatformRefused } from '../platform/errors.ts';
 import { addMaker } from '../platform/makers/makers.ts';
 import { every } from '../common/ports/timers.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Chain } from '../chain/chain.ts';
-import type { MakersConfig } from '../config/makers-settings.ts';
+import type { MakersConfig } from '../config/settings/makers-settings.ts';
 import type { MakerControls } from '../gateway/admin/maker-routes.ts';
 import { type GrpcServer, startGrpc } from '../gateway/grpc/server.ts';
 import { reachable } from '../gateway/http/listen.ts';

@@ -5,7 +5,7 @@ import { type EmbeddedChain, startEmbeddedChain } from '../chain/embedded/networ
 import { addressList } from '../chain/rpc/accounts/address-list.ts';
 import { openRpcChain } from '../chain/rpc/rpc-chain.ts';
 import type { Config } from '../config/config.ts';
-import type { Outside } from '../config/outside-settings.ts';
+import type { Outside } from '../config/settings/outside-settings.ts';
 import { keepDemoWallet } from '../data-folder/demo-files.ts';
 import type { Part } from '../gateway/health/health.ts';
 import { rpcUnhealthy } from '../gateway/health/rpc-health.ts';

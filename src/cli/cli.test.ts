@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SETTING_NAMES } from '../config/settings.ts';
+import { SETTING_NAMES } from '../config/settings/settings.ts';
 import { packageVersion } from '../common/package.ts';
 import { COMMANDS } from './cli.ts';
 import { runForTest } from './run-for-tests.ts';

@@ -1,30 +1,30 @@
 import { configOf } from '../config/config.ts';
 import { forgetSecrets } from '../config/forget-secrets.ts';
 import { loadSettings } from '../config/load.ts';
-import { ConfigInvalid, hint } from '../config/problems.ts';
-import { flagOf } from '../config/setting.ts';
+import { ConfigInvalid, hint } from '../config/problems/problems.ts';
+import { flagOf } from '../config/settings/setting.ts';
 import { packageVersion } from '../common/package.ts';
 import { OperatorError } from '../common/operator-error.ts';
 import { formatForError } from '../common/format-for-error.ts';
 import { Unavailable } from '../common/unavailable.ts';
-import type { Command } from './command.ts';
-import { type CommandLine, parseCommandLine, UsageError } from './command-line.ts';
+import type { Command } from './command-line/command.ts';
+import { type CommandLine, parseCommandLine, UsageError } from './command-line/command-line.ts';
 import { BACKUP_COMMANDS } from './commands/backup.ts';
 import { configCommand } from './commands/config.ts';
-import { auditCommand } from './commands/audit.ts';
-import { dumpCommand } from './commands/dump.ts';
-import { faucetCommand } from './commands/faucet.ts';
-import { KEY_COMMANDS } from './commands/key.ts';
-import { MEMBER_COMMANDS, whoamiCommand } from './commands/member.ts';
-import { MAKER_COMMANDS } from './commands/maker.ts';
-import { makerCheckCommand } from './commands/maker-check.ts';
-import { ORGANISATION_COMMANDS } from './commands/organisation.ts';
-import { planListCommand } from './commands/plan.ts';
-import { RULE_COMMANDS } from './commands/rule.ts';
-import { startCommand } from './commands/start.ts';
-import { TEAM_COMMANDS } from './commands/team.ts';
-import { TRAFFIC_COMMANDS } from './commands/traffic.ts';
-import { renderCommandUsage, renderUsage, usageOf } from './usage.ts';
+import { auditCommand } from './commands/platform/audit.ts';
+import { dumpCommand } from './commands/network/dump.ts';
+import { faucetCommand } from './commands/network/faucet.ts';
+import { KEY_COMMANDS } from './commands/platform/key.ts';
+import { MEMBER_COMMANDS, whoamiCommand } from './commands/platform/member.ts';
+import { MAKER_COMMANDS } from './commands/network/maker.ts';
+import { makerCheckCommand } from './commands/network/maker-check.ts';
+import { ORGANISATION_COMMANDS } from './commands/platform/organisation.ts';
+import { planListCommand } from './commands/platform/plan.ts';
+import { RULE_COMMANDS } from './commands/platform/rule.ts';
+import { startCommand } from './commands/start/start.ts';
+import { TEAM_COMMANDS } from './commands/platform/team.ts';
+import { TRAFFIC_COMMANDS } from './commands/platform/traffic.ts';
+import { renderCommandUsage, renderUsage, usageOf } from './command-line/usage.ts';
 
 export const COMMANDS: readonly Command[] = [
   startCommand,

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { type Address, parseAddress } from '../solana/address.ts';
-import { type MakersConfig, makersOf } from './makers-settings.ts';
-import { type SponsorConfig, sponsorOf } from './sponsor-settings.ts';
-import { type Outside, outsideOf } from './outside-settings.ts';
-import { type TransportConfig, transportOf } from './transport-settings.ts';
-import type { Settings } from './settings.ts';
-import { splitProgram } from './loaded-settings.ts';
-import { splitAddress } from './observation-settings.ts';
+import { type MakersConfig, makersOf } from './settings/makers-settings.ts';
+import { type SponsorConfig, sponsorOf } from './settings/sponsor-settings.ts';
+import { type Outside, outsideOf } from './settings/outside-settings.ts';
+import { type TransportConfig, transportOf } from './settings/transport-settings.ts';
+import type { Settings } from './settings/settings.ts';
+import { splitProgram } from './settings/loaded-settings.ts';
+import { splitAddress } from './settings/observation-settings.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
-import { variablesOf } from './setting.ts';
-import { SETTING_NAMES, SETTINGS } from './settings.ts';
+import { variablesOf } from './settings/setting.ts';
+import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
 
 /**
  * Takes secret settings out of the environment once they are read, so that neither a child process nor a diagnostic

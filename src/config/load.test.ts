@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configOf } from './config.ts';
 import { defaultOf, loadSettings } from './load.ts';
-import type { Setting } from './setting.ts';
-import { SETTING_NAMES, SETTINGS } from './settings.ts';
+import type { Setting } from './settings/setting.ts';
+import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
 import { type Given, SettingsFolder } from './settings-folder-for-tests.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';

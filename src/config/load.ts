@@ -1,13 +1,13 @@
 import { Check } from 'typebox/value';
 import { formatForError } from '../common/format-for-error.ts';
-import { isLoopbackHost } from './loopback.ts';
-import { makersContradictions } from './makers-settings.ts';
-import { transportContradictions } from './transport-settings.ts';
-import { outsideContradictions } from './outside-settings.ts';
-import { ConfigInvalid, shownUnlessSecret } from './problems.ts';
-import type { Setting } from './setting.ts';
-import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.ts';
-import { splitAddress } from './observation-settings.ts';
+import { isLoopbackHost } from './settings/loopback.ts';
+import { makersContradictions } from './settings/makers-settings.ts';
+import { transportContradictions } from './settings/transport-settings.ts';
+import { outsideContradictions } from './settings/outside-settings.ts';
+import { ConfigInvalid, shownUnlessSecret } from './problems/problems.ts';
+import type { Setting } from './settings/setting.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings/settings.ts';
+import { splitAddress } from './settings/observation-settings.ts';
 import {
   CONFIG_FILE_VARIABLE,
   type FlagTexts,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { loadSettings } from './load.ts';
 import { renderEffective, renderMarkdown, renderTable } from './render.ts';
-import { SETTING_NAMES, type SettingName } from './settings.ts';
+import { SETTING_NAMES, type SettingName } from './settings/settings.ts';
 
 const effective = (flags: readonly (readonly [SettingName, readonly string[]])[]) =>
   renderEffective(loadSettings({ flags: new Map(flags), environment: {}, file: null, cwd: '/nonexistent' }));

@@ -1,7 +1,7 @@
 import { jsonTypeOf } from '../common/typed-text.ts';
 import { defaultOf, type LoadedSettings } from './load.ts';
-import { flagOf, type Setting, variablesOf } from './setting.ts';
-import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
+import { flagOf, type Setting, variablesOf } from './settings/setting.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from './settings/settings.ts';
 
 const MASK = '********';
 
@@ -44,7 +44,7 @@ export function renderMarkdown(): string {
   return [
     '# Configuration',
     '',
-    '<!-- Written by `npm run docs:configuration` from src/config/settings.ts; a test compares the two. -->',
+    '<!-- Written by `npm run docs:configuration` from src/config/settings/settings.ts; a test compares the two. -->',
     '',
     'A flag wins over the environment, the environment over the file, the file over the default. The file is',
     '`sluice.config.json` in the working directory, or the one that `--config` or `SLUICE_CONFIG` names: one JSON',

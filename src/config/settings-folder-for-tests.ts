@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from './load.ts';
-import { ConfigInvalid } from './problems.ts';
-import type { SettingName } from './settings.ts';
+import { ConfigInvalid } from './problems/problems.ts';
+import type { SettingName } from './settings/settings.ts';
 
 /** Settings in every source there is; the file's as JSON. */
 export interface Given {

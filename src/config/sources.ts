@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatForError } from '../common/format-for-error.ts';
 import { jsonTypeOf, typedText } from '../common/typed-text.ts';
-import { hint, shownUnlessSecret } from './problems.ts';
-import { environmentNameOf, flagOf, variablesOf } from './setting.ts';
-import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
+import { hint, shownUnlessSecret } from './problems/problems.ts';
+import { environmentNameOf, flagOf, variablesOf } from './settings/setting.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from './settings/settings.ts';
 
 /** A value that was given for a setting, not yet validated. */
 export interface Given {

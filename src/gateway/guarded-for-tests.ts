@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { compileRules } from '../platform/firewall/evaluate.ts';
 import type { Condition } from '../platform/firewall/rule.ts';
-import type { KnownKey } from '../platform/accounts/key-cache.ts';
+import type { KnownKey } from '../platform/callers/key-cache.ts';
 import { createGateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { createLogger } from './http/log.ts';

@@ -3,7 +3,7 @@ import { connect as connectHttp2, type OutgoingHttpHeaders } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { KnownKey } from '../platform/accounts/key-cache.ts';
+import type { KnownKey } from '../platform/callers/key-cache.ts';
 import { TEST_CERTIFICATES } from './certificates-for-tests.ts';
 import {
   denying,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { KnownKey } from '../platform/accounts/key-cache.ts';
+import type { KnownKey } from '../platform/callers/key-cache.ts';
 import { GUARDED, type Guard, GUARDS, GuardedGateway, KEY, statusOf } from './guarded-for-tests.ts';
 
 /** Requests that are the guarded one for somebody on the way, or for our router, or for both. */

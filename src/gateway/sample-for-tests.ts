@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ChainUnavailable } from '../chain/chain.ts';
 import { Unavailable } from '../common/unavailable.ts';
-import type { KnownKey } from '../platform/accounts/key-cache.ts';
+import type { KnownKey } from '../platform/callers/key-cache.ts';
 import { PLANS } from '../platform/plans/plans.ts';
 import { createGateway, type GatewayParts } from './gateway.ts';
 import { createLogger } from './http/log.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { KnownKey } from '../platform/accounts/key-cache.ts';
+import type { KnownKey } from '../platform/callers/key-cache.ts';
 import { GUARDED, GuardedGateway, KEY, KEYLESS, REFUSED, statusesOf, statusOf } from './guarded-for-tests.ts';
 
 let gateway: GuardedGateway | null = null;

@@ -1,8 +1,8 @@
 import type { Store } from '../store/index.ts';
-import { keyHasher } from './accounts/api-key.ts';
+import { keyHasher } from './credentials/api-key.ts';
 import { keepDemoKey } from './accounts/demo.ts';
-import { KeyCache } from './accounts/key-cache.ts';
-import { checkKeySecret } from './accounts/key-secret.ts';
+import { KeyCache } from './callers/key-cache.ts';
+import { checkKeySecret } from './credentials/key-secret.ts';
 import type { PlatformParts } from './parts.ts';
 
 export interface PlatformOptions {

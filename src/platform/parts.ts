@@ -1,6 +1,6 @@
 import type { Store } from '../store/index.ts';
-import type { HashKey } from './accounts/api-key.ts';
-import type { KeyCache } from './accounts/key-cache.ts';
+import type { HashKey } from './credentials/api-key.ts';
+import type { KeyCache } from './callers/key-cache.ts';
 
 /** What the operations of the platform work with. */
 export interface PlatformParts {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { logVersionOf } from './log-migrate.ts';
+import { logVersionOf } from './log/log-migrate.ts';
 import { schemaVersionOf } from './migrate.ts';
 import type { Database } from './sql.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 
 /** The files that the embedded store has in a data folder. */
 export const STORE_FILE = 'sluice.db';

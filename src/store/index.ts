@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import { STORE_FILE } from './copy.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { MAX_QUESTION_MS, openPostgres } from './postgres.ts';
+import { MAX_QUESTION_MS, openPostgres } from './postgres/postgres.ts';
 import { type Database, type Store, unusable } from './sql.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 
 export { copySqlite, LOG_FILE, STORE_FILE } from './copy.ts';
 export type { Database, Store } from './sql.ts';

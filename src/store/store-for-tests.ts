@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { openStore } from './index.ts';
-import { type LogDatabase, openLogDatabase } from './log-database.ts';
+import { type LogDatabase, openLogDatabase } from './log/log-database.ts';
 import type { Store } from './sql.ts';
 
 const SERVER = process.env.SLUICE_TEST_DATABASE_URL;

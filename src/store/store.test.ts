@@ -12,8 +12,8 @@ import { Unavailable } from '../common/unavailable.ts';
 import { openLine } from './shared/valkey-for-tests.ts';
 import { createTestDatabase, openTestStore, STORES } from './store-for-tests.ts';
 import { openStore } from './index.ts';
-import { secondsBefore } from './postgres-client.ts';
-import { openPostgres } from './postgres.ts';
+import { secondsBefore } from './postgres/postgres-client.ts';
+import { openPostgres } from './postgres/postgres.ts';
 
 const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 };
 

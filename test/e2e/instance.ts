@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { SETTINGS } from '../../src/config/settings.ts';
+import { SETTINGS } from '../../src/config/settings/settings.ts';
 
 const command = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
 

@@ -13,11 +13,11 @@ import { formatForError } from '../../common/format-for-error.ts';
 import { LOG_VERSION } from '../../platform/traffic/log-migrations.ts';
 import { openStoppedStore } from '../../store/copy.ts';
 import { SCHEMA_VERSION } from '../../store/index.ts';
-import { ADMIN_PLACE, ADMIN_SETTINGS, adminUrl, credentialOf, notLetIn } from '../admin-call.ts';
-import type { Command } from '../command.ts';
-import { UsageError } from '../command-line.ts';
-import { openAnswer } from '../pinned-request.ts';
-import { ofRunningInstance } from '../running-instance.ts';
+import { ADMIN_PLACE, ADMIN_SETTINGS, adminUrl, credentialOf, notLetIn } from '../admin-client/admin-call.ts';
+import type { Command } from '../command-line/command.ts';
+import { UsageError } from '../command-line/command-line.ts';
+import { openAnswer } from '../admin-client/pinned-request.ts';
+import { ofRunningInstance } from '../admin-client/running-instance.ts';
 
 const TIMEOUT_MS = 60 * 60 * 1_000;
 const UNAUTHORIZED = 401;

@@ -1,6 +1,6 @@
 import { renderEffective } from '../../config/render.ts';
-import { SETTING_NAMES } from '../../config/settings.ts';
-import type { Command } from '../command.ts';
+import { SETTING_NAMES } from '../../config/settings/settings.ts';
+import type { Command } from '../command-line/command.ts';
 
 export const configCommand: Command = {
   name: 'config',

@@ -9,7 +9,7 @@ import { createOrganisation } from '../../platform/accounts/organisations.ts';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import { type Action, may, ROLES, type Role } from '../../platform/accounts/roles.ts';
 import { openTestTraffic } from '../../platform/traffic/traffic-for-tests.ts';
-import { type LogDatabase, openLogDatabase } from '../../store/log-database.ts';
+import { type LogDatabase, openLogDatabase } from '../../store/log/log-database.ts';
 import { SOLE_OWNER } from '../../rfq/makers/maker-owners.ts';
 import { Makers } from '../../rfq/makers/makers.ts';
 import { clusterMakers } from '../../rfq/cluster/cluster-makers.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { newAdminToken } from '../../platform/accounts/admin-token.ts';
-import { newApiKey } from '../../platform/accounts/api-key.ts';
+import { newAdminToken } from '../../platform/credentials/admin-token.ts';
+import { newApiKey } from '../../platform/credentials/api-key.ts';
 import { redactPath } from './redact-path.ts';
 
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';

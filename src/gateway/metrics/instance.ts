@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
-import type { KeyCache } from '../../platform/accounts/key-cache.ts';
+import type { KeyCache } from '../../platform/callers/key-cache.ts';
 import { type Part, stateOf } from '../health/health.ts';
 
 export interface Watched {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { KnownKey } from '../../platform/accounts/key-cache.ts';
+import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { KEYLESS, type Limits } from '../../platform/plans/plans.ts';
 import type { Product } from '../../platform/plans/products.ts';
 import { sendGatewayError } from '../http/errors.ts';

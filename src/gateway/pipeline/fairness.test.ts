@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
-import type { KnownKey } from '../../platform/accounts/key-cache.ts';
+import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileRules } from '../../platform/firewall/evaluate.ts';
 import type { Action, Condition, Group } from '../../platform/firewall/rule.ts';
-import type { KnownKey } from '../../platform/accounts/key-cache.ts';
+import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log.ts';

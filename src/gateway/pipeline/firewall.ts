@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { KnownKey } from '../../platform/accounts/key-cache.ts';
+import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import {
   type CompiledRule,
   evaluate,

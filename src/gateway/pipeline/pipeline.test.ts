@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { KnownKey } from '../../platform/accounts/key-cache.ts';
+import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { type Limits, PLANS } from '../../platform/plans/plans.ts';
 import type { Product } from '../../platform/plans/products.ts';
 import { createGateway } from '../gateway.ts';

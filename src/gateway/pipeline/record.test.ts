@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compileRules } from '../../platform/firewall/evaluate.ts';
-import type { KnownKey } from '../../platform/accounts/key-cache.ts';
+import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';

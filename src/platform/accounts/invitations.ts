@@ -3,7 +3,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import { invitations, members, organisations } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { newAdminToken } from './admin-token.ts';
+import { newAdminToken } from '../credentials/admin-token.ts';
 import { type Actor, change } from '../audit/audit.ts';
 import { PlatformRefused } from '../errors.ts';
 import { newMemberToken } from './member-tokens.ts';

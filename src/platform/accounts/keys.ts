@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { apiKeys } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { newApiKey } from './api-key.ts';
+import { newApiKey } from '../credentials/api-key.ts';
 import { type Actor, change } from '../audit/audit.ts';
 import { PlatformRefused } from '../errors.ts';
 import { checkKeyName } from './names.ts';

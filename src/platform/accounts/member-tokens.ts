@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { members, organisations } from '../../store/schema.ts';
-import { newAdminToken } from './admin-token.ts';
+import { newAdminToken } from '../credentials/admin-token.ts';
 import { type Actor, change } from '../audit/audit.ts';
 import { PlatformRefused } from '../errors.ts';
 import { findMember, type Member, type MemberPath, memberOf, type Party, subjectOf } from './members.ts';

@@ -4,7 +4,7 @@ import { organisations } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change } from '../audit/audit.ts';
-import { contentsOfOrganisation } from '../contents.ts';
+import { contentsOfOrganisation } from './contents.ts';
 import { PlatformRefused } from '../errors.ts';
 import { checkSlug } from './names.ts';
 import { limitOf, type Page, type PageQuery, pageOf, placeOf } from '../paging.ts';

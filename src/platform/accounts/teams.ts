@@ -4,7 +4,7 @@ import { teams } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change } from '../audit/audit.ts';
-import { contentsOfTeam } from '../contents.ts';
+import { contentsOfTeam } from './contents.ts';
 import { PlatformRefused } from '../errors.ts';
 import { checkSlug } from './names.ts';
 import { findOrganisation } from './organisations.ts';

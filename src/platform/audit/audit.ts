@@ -6,7 +6,7 @@ import { Unavailable, unlessUnavailable } from '../../common/unavailable.ts';
 import { undoLater, wasMade } from './doubtful-change.ts';
 import { PlatformRefused } from '../errors.ts';
 import type { PlatformParts } from '../parts.ts';
-import { raiseRevision } from '../accounts/revision.ts';
+import { raiseRevision } from './revision.ts';
 
 /** A member as they were when their request was let in. */
 export interface LetIn {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../store/index.ts';
-import { openPostgres } from '../../store/postgres.ts';
+import { openPostgres } from '../../store/postgres/postgres.ts';
 import { createTestDatabase, STORES } from '../../store/store-for-tests.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { listAudit } from './audit-log.ts';

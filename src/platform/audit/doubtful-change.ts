@@ -3,7 +3,7 @@ import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { auditLog } from '../../store/schema.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { raiseRevision } from '../accounts/revision.ts';
+import { raiseRevision } from './revision.ts';
 
 /** While the client waits; each may take as long as any question to a database that does not answer. */
 const MAX_QUESTIONS = 2;

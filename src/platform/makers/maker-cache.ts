@@ -1,6 +1,6 @@
 import type { Store } from '../../store/index.ts';
 import { makers } from '../../store/schema.ts';
-import type { HashKey } from '../accounts/api-key.ts';
+import type { HashKey } from '../credentials/api-key.ts';
 import { type MakerRecord, recordOf } from './makers.ts';
 
 /** No key that was ever given out is longer. */

@@ -3,7 +3,7 @@ import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
 import { makers } from '../../store/schema.ts';
-import { newApiKey } from '../accounts/api-key.ts';
+import { newApiKey } from '../credentials/api-key.ts';
 import { type Actor, change } from '../audit/audit.ts';
 import { PlatformRefused } from '../errors.ts';
 import type { PlatformParts } from '../parts.ts';

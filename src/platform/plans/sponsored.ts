@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Store } from '../../store/index.ts';
 import { sponsored } from '../../store/schema.ts';
-import { takeAdvisoryLock } from '../accounts/advisory-lock.ts';
+import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
 
 /** Lamports that a sponsor spent within the last hour. */
 export interface Sponsored {

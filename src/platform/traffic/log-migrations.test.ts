@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type LogMigration, logVersionOf, migrateLog } from '../../store/log-migrate.ts';
-import { openLogDatabase } from '../../store/log-database.ts';
+import { type LogMigration, logVersionOf, migrateLog } from '../../store/log/log-migrate.ts';
+import { openLogDatabase } from '../../store/log/log-database.ts';
 import { openTestLog, STORES, type TestLog } from '../../store/store-for-tests.ts';
 import { LOG_MIGRATIONS, LOG_VERSION } from './log-migrations.ts';
 import { createDay, DAY_MS, listDays } from './log-tables.ts';

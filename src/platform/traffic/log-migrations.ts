@@ -1,4 +1,4 @@
-import type { LogMigration } from '../../store/log-migrate.ts';
+import type { LogMigration } from '../../store/log/log-migrate.ts';
 
 const COLUMNS = `day bigint not null, at bigint not null, request_id text not null, organisation_id text not null,
   team_id text not null, key_id text not null, method text not null, path text not null, endpoint text not null,

@@ -1,6 +1,6 @@
-import type { LogDatabase, Statement } from '../../store/log-database.ts';
+import type { LogDatabase, Statement } from '../../store/log/log-database.ts';
 import type { Rows } from './row-queue.ts';
-import { logLock } from '../../store/log-migrate.ts';
+import { logLock } from '../../store/log/log-migrate.ts';
 
 type Kind = LogDatabase['kind'];
 

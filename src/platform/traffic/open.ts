@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LOG_FILE } from '../../store/copy.ts';
-import { type LogDatabase, openLogDatabase } from '../../store/log-database.ts';
-import { migrateLog } from '../../store/log-migrate.ts';
+import { type LogDatabase, openLogDatabase } from '../../store/log/log-database.ts';
+import { migrateLog } from '../../store/log/log-migrate.ts';
 import { unusable } from '../../store/sql.ts';
 import { LOG_MIGRATIONS } from './log-migrations.ts';
 import { listDays } from './log-tables.ts';

@@ -1,6 +1,6 @@
 import { NO_METRICS } from '../../common/ports/metrics.ts';
-import type { LogDatabase } from '../../store/log-database.ts';
-import { migrateLog } from '../../store/log-migrate.ts';
+import type { LogDatabase } from '../../store/log/log-database.ts';
+import { migrateLog } from '../../store/log/log-migrate.ts';
 import { LOG_MIGRATIONS } from './log-migrations.ts';
 import { listDays } from './log-tables.ts';
 import type { RequestEntry } from './request-entry.ts';

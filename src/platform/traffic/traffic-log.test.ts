@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type LogDatabase, NeverTaken } from '../../store/log-database.ts';
+import { type LogDatabase, NeverTaken } from '../../store/log/log-database.ts';
 import { openTestLog, STORES, type TestLog } from '../../store/store-for-tests.ts';
 import { analyse } from './analytics.ts';
 import { DAY_MS, HOUR_MS } from './log-tables.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Counter, Metrics } from '../../common/ports/metrics.ts';
-import { type LogDatabase, NeverTaken, type Statement } from '../../store/log-database.ts';
+import { type LogDatabase, NeverTaken, type Statement } from '../../store/log/log-database.ts';
 import { Counts } from './counts.ts';
 import {
   addCounts,

@@ -1,0 +1,36 @@
+import { Check } from 'typebox/value';
+import type { Static, TSchema } from 'typebox';
+import { OperatorError } from '../../common/operator-error.ts';
+import { UsageError } from '../command-line/command-line.ts';
+import { formatForError } from '../../common/format-for-error.ts';
+
+/** @throws OperatorError when the instance answers in another shape, because it is of another version */
+export function asAnswer<S extends TSchema>(schema: S, answer: unknown): Static<S> {
+  if (Check(schema, answer)) return answer;
+  throw new OperatorError('the instance answers in a form that this version of sluice does not know');
+}
+
+/** `acme/web` as the path of a team in the admin interface. */
+export function teamPath(text: string): string {
+  const [organisation = '', team = '', ...rest] = text.split('/');
+  if (organisation !== '' && team !== '' && rest.length === 0) {
+    return `organisations/${encodeURIComponent(organisation)}/teams/${encodeURIComponent(team)}`;
+  }
+  throw new UsageError(`the team is ${formatForError(text)}, but must be ORGANISATION/TEAM`);
+}
+
+export function timeText(milliseconds: number | null): string {
+  return milliseconds === null ? 'never' : new Date(milliseconds).toISOString();
+}
+
+/** Unix milliseconds. @throws UsageError when the flag's value is no time in UTC */
+export function timeFlag(name: string, text: string, allowed: string): number {
+  const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new UsageError(`flag --${name} is ${formatForError(text)}, but allowed is ${allowed}`);
+}
+
+/** `acme` as the path of an organisation in the admin interface. */
+export function organisationPath(slug: string): string {
+  return `organisations/${encodeURIComponent(slug)}`;
+}

@@ -1,0 +1,20 @@
+import { Unreachable } from '../../common/bounded-post.ts';
+import { OperatorError } from '../../common/operator-error.ts';
+import { flagOf } from '../../config/settings/setting.ts';
+import type { SettingName } from '../../config/settings/settings.ts';
+
+/**
+ * What is asked of an instance that should run where the settings say.
+ * @param settings that say it
+ * @throws OperatorError in place of Unreachable, which says what to do
+ */
+export async function ofRunningInstance<T>(asked: Promise<T>, settings: readonly SettingName[]): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    throw new OperatorError(
+      `${error.message}; start an instance with sluice start, or say where it is with ${settings.map(flagOf).join(' and ')}`,
+    );
+  }
+}

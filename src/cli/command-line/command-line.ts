@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util';
+import { hint } from '../../config/problems/problems.ts';
+import { isBoolean } from '../../config/render.ts';
+import { flagOf } from '../../config/settings/setting.ts';
+import { SETTING_NAMES, type SettingName } from '../../config/settings/settings.ts';
+import type { FlagTexts } from '../../config/sources.ts';
+import type { CommandFlag } from './command.ts';
+
+export interface CommandLine {
+  /** The words that are not flags, the command's name first. */
+  readonly words: readonly string[];
+  readonly flags: FlagTexts;
+  /** Flags that belong to single commands, by name. */
+  readonly commandFlags: ReadonlyMap<string, string>;
+  readonly file: string | null;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+/** The command line does not say what to do; the message says what would be right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const OWN_FLAGS = ['config', 'help', 'version'] as const;
+
+/** @throws UsageError for an unknown flag, or a flag without its value */
+export function parseCommandLine(
+  args: readonly string[],
+  commandFlags: readonly CommandFlag[] = [],
+): CommandLine {
+  const booleans = SETTING_NAMES.filter(isBoolean);
+  const { tokens } = parseArgs({
+    args: [...args],
+    strict: false,
+    tokens: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean', short: 'v' },
+      config: { type: 'string' },
+      ...Object.fromEntries(
+        commandFlags.map(({ name, short }) => [
+          name,
+          { type: 'string', ...(short === undefined ? {} : { short }) } as const,
+        ]),
+      ),
+      ...Object.fromEntries(
+        SETTING_NAMES.map((name) => [
+          name,
+          { type: booleans.includes(name) ? 'boolean' : 'string' } as const,
+        ]),
+      ),
+    },
+  });
+  const words: string[] = [];
+  const flags = new Map<SettingName, string[]>();
+  const ofCommand = new Map<string, string>();
+  let file: string | null = null;
+  const own = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    if (commandFlags.some((flag) => flag.name === token.name)) {
+      ofCommand.set(token.name, readCommandFlag(token, ofCommand));
+      continue;
+    }
+    const { name, value } = readFlag(token, booleans, commandFlags);
+    if (name === 'config') {
+      if (file !== null) throw new UsageError('flag --config was given twice; once is allowed');
+      file = value;
+    } else if (name === 'help' || name === 'version') own.add(name);
+    else flags.set(name, [...(flags.get(name) ?? []), value]);
+  }
+  return { words, flags, commandFlags: ofCommand, file, help: own.has('help'), version: own.has('version') };
+}
+
+interface FlagToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+}
+
+function readCommandFlag({ name, rawName, value }: FlagToken, given: ReadonlyMap<string, string>): string {
+  if (given.has(name)) throw new UsageError(`flag ${rawName} was given twice; once is allowed`);
+  if (value === undefined || value === '') throw needsValue(rawName);
+  return value;
+}
+
+function readFlag(
+  { name, rawName, value }: FlagToken,
+  booleans: readonly SettingName[],
+  commandFlags: readonly CommandFlag[],
+): { name: SettingName | (typeof OWN_FLAGS)[number]; value: string } {
+  const negated = booleans.find((boolean) => rawName === `--no-${boolean}`);
+  if (negated !== undefined && value === undefined) return { name: negated, value: 'false' };
+  const own = OWN_FLAGS.find((flag) => flag === name);
+  if (own === 'help' || own === 'version') {
+    if (value !== undefined) throw new UsageError(`flag ${rawName} takes no value`);
+    return { name: own, value: 'true' };
+  }
+  const known = own ?? SETTING_NAMES.find((setting) => setting === name);
+  if (known === undefined) throw unknownFlag(rawName, commandFlags);
+  if (value !== undefined) return { name: known, value };
+  if (booleans.some((boolean) => boolean === known)) return { name: known, value: 'true' };
+  throw needsValue(rawName);
+}
+
+function needsValue(rawName: string): UsageError {
+  return new UsageError(`flag ${rawName} needs a value, as in ${rawName} VALUE or ${rawName}=VALUE`);
+}
+
+function unknownFlag(rawName: string, commandFlags: readonly CommandFlag[]): UsageError {
+  const flags = [...OWN_FLAGS, ...SETTING_NAMES, ...commandFlags.map(({ name }) => name)].map(flagOf);
+  return new UsageError(`${rawName} is not a flag${hint(rawName, flags)}`);
+}

@@ -1,0 +1,40 @@
+import { renderFlags } from '../../config/render.ts';
+import { flagOf } from '../../config/settings/setting.ts';
+import type { Command, CommandFlag } from './command.ts';
+
+/** The answer to `sluice --help`. */
+export function renderUsage(commands: readonly Command[]): string {
+  const usages = commands.map(usageOf);
+  const width = Math.max(...usages.map((usage) => usage.length));
+  const lines = commands.map(({ summary }, index) => `  ${(usages[index] ?? '').padEnd(width)}  ${summary}`);
+  return `A self-hosted DeFi gateway for Solana, with a complete Solana network inside.
+
+Usage: sluice <command> [flags]
+
+${lines.join('\n')}
+
+\`sluice <command> --help\` lists a command's flags. Each flag is also an environment variable and a key of
+sluice.config.json: see docs/configuration.md.
+`;
+}
+
+/** The answer to `sluice <command> --help`. */
+export function renderCommandUsage(command: Command): string {
+  return `${command.summary}
+
+Usage: sluice ${usageOf(command)} [flags]
+
+${(command.flags ?? []).map(renderCommandFlag).join('')}  --config <the path of a JSON file>
+      Configuration file. Default: sluice.config.json in the working directory, if there is one.
+${renderFlags(command.settings)}
+`;
+}
+
+export function usageOf({ name, words }: Command): string {
+  return [name, ...words.map((word) => `<${word}>`)].join(' ');
+}
+
+function renderCommandFlag({ name, short, allowed, description }: CommandFlag): string {
+  const names = short === undefined ? flagOf(name) : `-${short}, ${flagOf(name)}`;
+  return `  ${names} <${allowed}>\n      ${description}\n`;
+}

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR_CREDENTIAL } from '../../../gateway/admin/credential-for-tests.ts';
+import { recordingNetwork } from '../../../gateway/admin/network-for-tests.ts';
+import { createAdminServer } from '../../../gateway/admin/server.ts';
+import { listen } from '../../../gateway/http/listen.ts';
+import { createLogger } from '../../../gateway/http/log.ts';
+import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
+import { closeServer } from '../../../gateway/server.ts';
+import { openTestPlatform } from '../../../platform/platform-for-tests.ts';
+import type { Report } from '../../../rfq/conformance/index.ts';
+import { openTestRfq } from '../../../rfq/rfq-for-tests.ts';
+import { runForTest } from '../../run-for-tests.ts';
+
+const FINDINGS = [
+  { situation: 'connection', outcome: 'passed', detail: 'status prod' },
+  { situation: 'fill', outcome: 'failed', detail: 'it did not sign within 10 s' },
+] as const;
+
+let server: FastifyInstance;
+let port: string;
+let cleanUp: () => Promise<void>;
+let reports: Report[];
+let waits: number[];
+
+beforeAll(async () => {
+  const platform = await openTestPlatform();
+  const { rfq } = await openTestRfq();
+  server = await createAdminServer({
+    logger: createLogger('silent', { write: () => {} }),
+    parts: [],
+    network: recordingNetwork(),
+    platform: { parts: platform.parts, limiter: inProcessLimiter() },
+    makers: {
+      platform: platform.parts,
+      makers: rfq.makers,
+      everywhere: rfq.everywhere,
+      refresh: async () => {},
+    },
+    makerChecks: {
+      begin: (_, seconds) => {
+        waits.push(seconds);
+        return reports.shift() ?? null;
+      },
+      report: () => reports.shift() ?? null,
+    },
+    production: false,
+    credential: OPERATOR_CREDENTIAL,
+  });
+  cleanUp = platform.cleanUp;
+  port = new URL(await listen(server, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
+});
+afterAll(async () => {
+  await closeServer(server);
+  await cleanUp();
+});
+beforeEach(() => {
+  waits = [];
+  reports = [report({ running: true, findings: [] }), report({ running: true }), report({})];
+});
+
+function report(over: Partial<Report>): Report {
+  return { makerId: 'maker-1', running: false, passed: false, findings: FINDINGS, ...over };
+}
+
+async function check(...args: string[]) {
+  const flags = [`--admin-port=${port}`, `--admin-credential=${OPERATOR_CREDENTIAL}`];
+  return runForTest(['maker', 'check', ...args, ...flags]);
+}
+
+describe('sluice maker check', () => {
+  it('waits for the end, and prints a line for each situation', async () => {
+    const { code, out } = await check('maker-1');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^connection +passed +status prod$/m);
+    expect(out).toMatch(/^fill +failed +it did not sign within 10 s$/m);
+    expect(out).toContain('The maker maker-1 did not pass: 1 passed, 1 failed, 0 skipped.');
+    expect([waits, reports]).toEqual([[10], []]);
+  });
+
+  it('prints JSON, and ends with 0 when everything passed', async () => {
+    const findings = FINDINGS.slice(0, 1);
+    reports = [report({ findings, passed: true })];
+    const { code, out } = await check('maker-1', '--format=json', '--wait=3');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ maker: 'maker-1', running: false, passed: true, findings });
+    expect(waits).toEqual([3]);
+  });
+
+  it.each([
+    [['http://127.0.0.1:4000'], 'must be the id of a maker'],
+    [['maker.example:4000'], 'must be the id of a maker'],
+    [['maker-1', '--wait=0'], 'seconds from 1 to 10'],
+    [['maker-1', '--wait=11'], 'seconds from 1 to 10'],
+    [['maker-1', '--format=xml'], 'table or json'],
+  ])('does not take %j', async (args, why) => {
+    const { code, err } = await check(...args);
+    expect(code).not.toBe(0);
+    expect(err).toContain(why);
+    expect(waits).toEqual([]);
+  });
+
+  it('says when there is no such maker, and when another check is under way', async () => {
+    expect((await check('nobody')).err).toContain('there is no maker "nobody"');
+    reports = [];
+    expect((await check('maker-1')).err).toContain('a check of a maker is under way');
+  });
+});

@@ -1,0 +1,165 @@
+import { renderTable } from '../../../config/render.ts';
+import {
+  AcceptAnswer,
+  InvitationsAnswer,
+  MeAnswer,
+  MembersAnswer,
+  NewInvitationAnswer,
+  TokenAnswer,
+} from '../../../gateway/admin/member-schema.ts';
+import { ADMIN_SETTINGS, adminPages, callAdmin } from '../../admin-client/admin-call.ts';
+import type { Command, CommandFlag } from '../../command-line/command.ts';
+import { asAnswer, organisationPath, timeFlag, timeText } from '../../admin-client/platform-answers.ts';
+
+const settings = ADMIN_SETTINGS;
+
+const EXPIRES: CommandFlag = {
+  name: 'expires',
+  allowed: 'a time such as 2027-01-31T00:00:00Z',
+  description: "When the member's token ends. Default: as late as member-token-days allows.",
+};
+
+export const MEMBER_COMMANDS: readonly Command[] = [
+  {
+    name: 'member list',
+    summary: 'List the members of an organisation.',
+    words: ['organisation'],
+    settings,
+    run: async ({ config, words: [organisation = ''], write }) => {
+      const rows: string[][] = [];
+      const path = organisationPath(organisation);
+      for await (const page of adminPages(config, `${path}/members`)) {
+        for (const member of asAnswer(MembersAnswer, page).members) {
+          const { name, role, createdAt, tokenExpiresAt, tokenLastUsedAt } = member;
+          rows.push([name, role, ...[createdAt, tokenExpiresAt, tokenLastUsedAt].map(timeText)]);
+        }
+      }
+      write(renderTable([['member', 'role', 'since', 'token ends', 'last used'], ...rows]));
+      return 0;
+    },
+  },
+  {
+    name: 'member invite',
+    summary: 'Invite somebody as owner, admin or member, and show the token for it this once.',
+    words: ['organisation', 'name', 'role'],
+    settings,
+    run: async ({ config, words: [organisation = '', name = '', role = ''], write, writeError }) => {
+      const path = `${organisationPath(organisation)}/invitations`;
+      const answer = await callAdmin(config, { method: 'POST', path, body: { name, role } });
+      const { token, expiresAt } = asAnswer(NewInvitationAnswer, answer);
+      writeError(
+        `The token is shown only now; hand it to ${name}, who accepts it until ${timeText(expiresAt)} with: sluice member accept TOKEN\n`,
+      );
+      write(`${token}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'member invitations',
+    summary: 'List the invitations of an organisation that can be accepted.',
+    words: ['organisation'],
+    settings,
+    run: async ({ config, words: [organisation = ''], write }) => {
+      const rows: string[][] = [];
+      for await (const page of adminPages(config, `${organisationPath(organisation)}/invitations`)) {
+        for (const { name, role, expiresAt } of asAnswer(InvitationsAnswer, page).invitations)
+          rows.push([name, role, timeText(expiresAt)]);
+      }
+      write(renderTable([['invited', 'as', 'until'], ...rows]));
+      return 0;
+    },
+  },
+  {
+    name: 'member revoke',
+    summary: 'Revoke an invitation; its token opens nothing from then on.',
+    words: ['organisation', 'name'],
+    settings,
+    run: async ({ config, words: [organisation = '', name = ''], write }) => {
+      const path = `${organisationPath(organisation)}/invitations/${encodeURIComponent(name)}`;
+      await callAdmin(config, { method: 'DELETE', path });
+      write(`revoked the invitation of ${name}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'member accept',
+    summary: "Become a member by an invitation's token, and show the member's own token this once.",
+    words: ['token'],
+    settings,
+    flags: [EXPIRES],
+    run: async ({ config, words: [token = ''], flags, write, writeError }) => {
+      const body = { token, ...expiryOf(flags) };
+      const call = { method: 'POST', path: 'invitations/accept', body } as const;
+      const accepted = asAnswer(AcceptAnswer, await callAdmin(config, call));
+      writeError(
+        `${accepted.name} is ${accepted.role} of ${accepted.organisation}. The token is shown only now, and ${endText(accepted.tokenExpiresAt)}; commands take it as --admin-credential or SLUICE_ADMIN_CREDENTIAL.\n`,
+      );
+      write(`${accepted.token}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'member role',
+    summary: "Change a member's role: owner, admin or member.",
+    words: ['organisation', 'member', 'role'],
+    settings,
+    run: async ({ config, words: [organisation = '', name = '', role = ''], write }) => {
+      const path = memberPath(organisation, name);
+      await callAdmin(config, { method: 'PATCH', path, body: { role } });
+      write(`${name} is ${role} of ${organisation}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'member remove',
+    summary: 'Remove a member, or leave; the token opens nothing from then on.',
+    words: ['organisation', 'member'],
+    settings,
+    run: async ({ config, words: [organisation = '', name = ''], write }) => {
+      await callAdmin(config, { method: 'DELETE', path: memberPath(organisation, name) });
+      write(`removed ${name} from ${organisation}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'member token',
+    summary: "Make a member's token anew, which ends the one before, and show it this once.",
+    words: ['organisation', 'member'],
+    settings,
+    flags: [EXPIRES],
+    run: async ({ config, words: [organisation = '', name = ''], flags, write, writeError }) => {
+      const path = `${memberPath(organisation, name)}/token`;
+      const call = { method: 'POST', path, body: expiryOf(flags) } as const;
+      const { token, tokenExpiresAt } = asAnswer(TokenAnswer, await callAdmin(config, call));
+      writeError(`The token is shown only now, and ${endText(tokenExpiresAt)}; it is kept nowhere.\n`);
+      write(`${token}\n`);
+      return 0;
+    },
+  },
+];
+
+export const whoamiCommand: Command = {
+  name: 'whoami',
+  summary: 'Show whose credential the commands use, and what it may do.',
+  words: [],
+  settings,
+  run: async ({ config, write }) => {
+    const answer = await callAdmin(config, { method: 'GET', path: 'me' });
+    const { who, standing, rights } = asAnswer(MeAnswer, answer);
+    write(renderTable([['who', who], ['standing', standing], ...rights.map((right) => ['may', right])]));
+    return 0;
+  },
+};
+
+function memberPath(organisation: string, name: string): string {
+  return `${organisationPath(organisation)}/members/${encodeURIComponent(name)}`;
+}
+
+function expiryOf(flags: ReadonlyMap<string, string>): { readonly expiresAt?: number } {
+  const expires = flags.get(EXPIRES.name);
+  return expires === undefined ? {} : { expiresAt: timeFlag(EXPIRES.name, expires, EXPIRES.allowed) };
+}
+
+function endText(expiresAt: number | null): string {
+  return expiresAt === null ? 'never ends' : `ends at ${timeText(expiresAt)}`;
+}

@@ -1,0 +1,142 @@
+import { renderTable } from '../../../config/render.ts';
+import { RuleAnswer, RulesAnswer, TryAnswer } from '../../../gateway/admin/firewall-schema.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
+import type { Command, CommandFlag } from '../../command-line/command.ts';
+import { UsageError } from '../../command-line/command-line.ts';
+import { asAnswer, teamPath } from '../../admin-client/platform-answers.ts';
+import { parseThen, parseWhen, THEN, WHEN } from './rule-expression.ts';
+
+const settings = ADMIN_SETTINGS;
+
+const FLAGS: readonly CommandFlag[] = [
+  {
+    name: 'when',
+    allowed: WHEN,
+    description:
+      'What requests it is for, by path, key, method, country, header.NAME and ip. A new rule: always.',
+  },
+  { name: 'then', allowed: THEN, description: 'What happens to them.' },
+  { name: 'enabled', allowed: 'true or false', description: 'Whether it is in force. A new rule is.' },
+];
+
+const TRIED = ['path', 'method', 'key', 'ip', 'country'] as const;
+const TEST_FLAGS: readonly CommandFlag[] = [
+  { name: 'path', allowed: 'a path', description: 'Decoded, without a query.' },
+  { name: 'method', allowed: 'a method', description: 'GET when absent.' },
+  { name: 'key', allowed: "a key's name", description: 'None when absent.' },
+  { name: 'ip', allowed: 'an IP address', description: 'Not known when absent.' },
+  { name: 'country', allowed: 'a country code', description: 'Not known when absent.' },
+  { name: 'header', allowed: 'NAME=VALUE', description: 'A header of the request.' },
+];
+
+export const RULE_COMMANDS: readonly Command[] = [
+  {
+    name: 'rule list',
+    summary: "List a team's firewall rules, the oldest first.",
+    words: ['organisation/team'],
+    settings,
+    run: async ({ config, words: [team = ''], write }) => {
+      const answer = await callAdmin(config, { method: 'GET', path: `${teamPath(team)}/rules` });
+      const rows = asAnswer(RulesAnswer, answer).rules.map(({ name, enabled, expression }) => [
+        name,
+        enabled ? 'on' : 'off',
+        expression,
+      ]);
+      write(renderTable([['rule', 'state', 'what it does'], ...rows]));
+      return 0;
+    },
+  },
+  {
+    name: 'rule add',
+    summary: "Add a rule to a team's firewall.",
+    words: ['organisation/team', 'name'],
+    settings,
+    flags: FLAGS,
+    run: async ({ config, words: [team = '', name = ''], flags, write }) => {
+      if (!flags.has('then')) throw new UsageError(`give --then with ${THEN}`);
+      const body = { name, ...termsOf(flags) };
+      const answer = await callAdmin(config, {
+        method: 'POST',
+        path: `${teamPath(team)}/rules`,
+        body,
+      });
+      write(`${asAnswer(RuleAnswer, answer).expression}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'rule update',
+    summary: 'Change a firewall rule, or switch it; what is not given stays.',
+    words: ['organisation/team', 'name'],
+    settings,
+    flags: FLAGS,
+    run: async ({ config, words: [team = '', name = ''], flags, write }) => {
+      const body = termsOf(flags);
+      if (Object.keys(body).length === 0) throw new UsageError('give --when, --then or --enabled');
+      const answer = await callAdmin(config, { method: 'PATCH', path: rulePath(team, name), body });
+      const { enabled, expression } = asAnswer(RuleAnswer, answer);
+      write(`${enabled ? '' : 'off: '}${expression}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'rule remove',
+    summary: 'Remove a firewall rule.',
+    words: ['organisation/team', 'name'],
+    settings,
+    run: async ({ config, words: [team = '', name = ''], write }) => {
+      await callAdmin(config, { method: 'DELETE', path: rulePath(team, name) });
+      write(`removed the rule ${team}/${name}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'rule test',
+    summary: "Show what a team's firewall would do with a request; nothing is counted.",
+    words: ['organisation/team'],
+    settings,
+    flags: TEST_FLAGS,
+    run: async ({ config, words: [team = ''], flags, write }) => {
+      if (!flags.has('path')) throw new UsageError('give --path with the path of the request');
+      const path = `${teamPath(team)}/firewall-test`;
+      const answer = await callAdmin(config, { method: 'POST', path, body: triedOf(flags) });
+      const { matched, decided } = asAnswer(TryAnswer, answer);
+      const rows = [['rules that match', matched.join(', ') || 'none']];
+      if (decided !== null) rows.push(['rule that decides', decided.name], ['what it does', decided.action]);
+      write(renderTable(rows));
+      return 0;
+    },
+  },
+];
+
+function rulePath(team: string, name: string): string {
+  return `${teamPath(team)}/rules/${encodeURIComponent(name)}`;
+}
+
+function termsOf(flags: ReadonlyMap<string, string>) {
+  const when = flags.get('when');
+  const then = flags.get('then');
+  const enabled = flags.get('enabled');
+  if (enabled !== undefined && enabled !== 'true' && enabled !== 'false') {
+    throw new UsageError(`flag --enabled is ${formatForError(enabled)}, but allowed is true or false`);
+  }
+  return {
+    ...(when === undefined ? {} : { groups: parseWhen(when) }),
+    ...(then === undefined ? {} : { action: parseThen(then) }),
+    ...(enabled === undefined ? {} : { enabled: enabled === 'true' }),
+  };
+}
+
+function triedOf(flags: ReadonlyMap<string, string>) {
+  const [, name, value] = /^([^=]+)=(.*)$/.exec(flags.get('header') ?? '') ?? [];
+  if (flags.has('header') && name === undefined) {
+    throw new UsageError(
+      `flag --header is ${formatForError(flags.get('header'))}, but allowed is NAME=VALUE`,
+    );
+  }
+  return {
+    ...Object.fromEntries(TRIED.flatMap((flag) => (flags.has(flag) ? [[flag, flags.get(flag)]] : []))),
+    ...(name === undefined ? {} : { headers: { [name]: value } }),
+  };
+}

@@ -1,0 +1,48 @@
+import { renderTable } from '../../../config/render.ts';
+import { TeamsAnswer } from '../../../gateway/admin/platform-schema.ts';
+import { ADMIN_SETTINGS, adminPages, callAdmin } from '../../admin-client/admin-call.ts';
+import type { Command } from '../../command-line/command.ts';
+import { asAnswer, organisationPath, teamPath, timeText } from '../../admin-client/platform-answers.ts';
+
+const settings = ADMIN_SETTINGS;
+
+export const TEAM_COMMANDS: readonly Command[] = [
+  {
+    name: 'team list',
+    summary: 'List the teams of an organisation.',
+    words: ['organisation'],
+    settings,
+    run: async ({ config, words: [organisation = ''], write }) => {
+      const rows: string[][] = [];
+      for await (const page of adminPages(config, `${organisationPath(organisation)}/teams`)) {
+        for (const { slug, createdAt } of asAnswer(TeamsAnswer, page).teams)
+          rows.push([`${organisation}/${slug}`, timeText(createdAt)]);
+      }
+      write(renderTable([['team', 'created'], ...rows]));
+      return 0;
+    },
+  },
+  {
+    name: 'team create',
+    summary: 'Make a team in an organisation.',
+    words: ['organisation', 'team'],
+    settings,
+    run: async ({ config, words: [organisation = '', slug = ''], write }) => {
+      const path = `${organisationPath(organisation)}/teams`;
+      await callAdmin(config, { method: 'POST', path, body: { slug } });
+      write(`made the team ${organisation}/${slug}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'team delete',
+    summary: 'Delete a team with its keys.',
+    words: ['organisation/team'],
+    settings,
+    run: async ({ config, words: [team = ''], write }) => {
+      await callAdmin(config, { method: 'DELETE', path: teamPath(team) });
+      write(`deleted the team ${team}\n`);
+      return 0;
+    },
+  },
+];

@@ -1,0 +1,217 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_CREDENTIAL } from '../../../gateway/admin/credential-for-tests.ts';
+import { recordingNetwork } from '../../../gateway/admin/network-for-tests.ts';
+import { createAdminServer } from '../../../gateway/admin/server.ts';
+import { createGateway } from '../../../gateway/gateway.ts';
+import { listen } from '../../../gateway/http/listen.ts';
+import { createLogger } from '../../../gateway/http/log.ts';
+import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
+import { closeServer } from '../../../gateway/server.ts';
+import { createRule } from '../../../platform/firewall/rules.ts';
+import { createKey, deleteKey } from '../../../platform/accounts/keys.ts';
+import { createOrganisation } from '../../../platform/accounts/organisations.ts';
+import type { PlatformParts } from '../../../platform/parts.ts';
+import { openTestPlatform } from '../../../platform/platform-for-tests.ts';
+import { createTeam } from '../../../platform/accounts/teams.ts';
+import { entryWith, openTestTraffic } from '../../../platform/traffic/traffic-for-tests.ts';
+import type { TrafficLog } from '../../../platform/traffic/traffic-log.ts';
+import { monthOf } from '../../../platform/traffic/usage.ts';
+import { openTestLog } from '../../../store/store-for-tests.ts';
+import { runForTest } from '../../run-for-tests.ts';
+
+const ACTOR = { who: 'test', from: 'here' };
+const TEAM = { organisation: 'acme', team: 'web' };
+const SILENT = createLogger('silent', { write: () => {} });
+
+const closes: (() => Promise<void>)[] = [];
+let now: number;
+let gateway: FastifyInstance;
+let port: string;
+let parts: PlatformParts;
+let log: TrafficLog;
+let key: string;
+let deniedId: string;
+
+/** What a day of a small organisation looks like, sent through a gateway to its log. */
+beforeAll(async () => {
+  now = Date.now();
+  const platform = await openTestPlatform(now);
+  closes.push(platform.cleanUp);
+  parts = platform.parts;
+  const database = await openTestLog('sqlite');
+  closes.push(database.cleanUp);
+  log = await openTestTraffic(database.log, { now: () => now });
+  await createOrganisation(parts, ACTOR, { slug: 'acme', plan: 'developer' });
+  await createTeam(parts, ACTOR, TEAM);
+  ({ key } = await createKey(parts, ACTOR, { ...TEAM, key: 'ci' }, {}));
+  const groups = [[{ type: 'path', values: ['/tokens'] }]];
+  await createRule(parts, ACTOR, { ...TEAM, rule: 'no tokens' }, { groups, action: { type: 'deny' } });
+  gateway = await openGateway();
+  closes.push(() => closeServer(gateway));
+  const admin = await createAdminServer({
+    logger: SILENT,
+    parts: [],
+    network: recordingNetwork(),
+    platform: { parts, limiter: inProcessLimiter(), traffic: log },
+    production: false,
+    credential: OPERATOR_CREDENTIAL,
+  });
+  closes.push(() => closeServer(admin));
+  port = new URL(await listen(admin, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
+  for (let index = 0; index < 3; index++) await ask('/portfolio/v1/positions/abc?x=1', key);
+  await ask('/swap/v2/nowhere', key);
+  deniedId = await ask('/tokens/v2/recent', key);
+  await ask('/portfolio/v1/positions/abc', null);
+  await ask('/portfolio/v1/positions/abc', 'jup_unknown');
+});
+afterAll(async () => {
+  for (const close of closes.reverse()) await close();
+});
+
+function openGateway(): Promise<FastifyInstance> {
+  return createGateway({
+    logger: SILENT,
+    pipeline: {
+      findKey: (given) => parts.keys.find(given, now),
+      limiter: inProcessLimiter(),
+      countryOf: () => null,
+      record: (entry) => log.record(entry),
+      now: () => now,
+    },
+    trustedProxies: [],
+    parts: [],
+    examples: {},
+    registerProducts: (server) => {
+      server.get('/portfolio/v1/positions/:address', async () => ({ ok: true }));
+      server.get('/tokens/v2/recent', async () => ({ ok: true }));
+    },
+  });
+}
+
+/** Resolves to the request's id. */
+async function ask(url: string, withKey: string | null): Promise<string> {
+  const answer = await gateway.inject({ url, headers: withKey === null ? {} : { 'x-api-key': withKey } });
+  return String(answer.headers['x-api-gateway-request-id']);
+}
+
+async function sluice(...args: string[]) {
+  const flags = [`--admin-port=${port}`, `--admin-credential=${OPERATOR_CREDENTIAL}`];
+  return runForTest([...args, ...flags]);
+}
+
+async function done(...args: string[]): Promise<string> {
+  const { code, out, err } = await sluice(...args);
+  expect(code, err).toBe(0);
+  return out;
+}
+
+const linesOf = (table: string) => table.trimEnd().split('\n').slice(1);
+
+describe('sluice log', () => {
+  it('lists requests, the newest first, without keys and queries', async () => {
+    const all = await done('log', 'list');
+    expect(linesOf(all)).toHaveLength(7);
+    expect(all).toMatch(
+      / 200 +admitted +GET \/portfolio\/v1\/positions\/abc +[\d.]+ ms +100 +acme\/web\/ci /,
+    );
+    expect(all).toMatch(/ 403 +firewall-deny +GET \/tokens\/v2\/recent .* acme\/web\/ci +no tokens: deny /);
+    expect(all).toMatch(/ 401 +unauthorised .* 127\.0\.0\.1 /);
+    expect(all).not.toContain(key);
+    expect(all).not.toContain('x=1');
+  });
+
+  it.each([
+    [['--of', 'acme'], 5],
+    [['--of', 'acme/web', '--key', 'ci', '--status', '2xx'], 3],
+    [['--of', 'demo'], 0],
+    [['--decision', 'firewall-deny'], 1],
+    [['--rule', 'no tokens'], 1],
+    [['--status', '404'], 1],
+    [['--path', '/tokens', '--method', 'GET'], 1],
+    [['--since', '1h', '--until', '30m'], 0],
+  ])('finds by %j', async (flags, lines) => {
+    expect(linesOf(await done('log', 'list', ...flags))).toHaveLength(lines);
+  });
+
+  it('turns pages', async () => {
+    const { out, err } = await sluice('log', 'list', '--limit', '4');
+    const [, cursor = ''] = /--cursor (\S+)/.exec(err) ?? [];
+    const rest = await sluice('log', 'list', '--limit', '4', '--cursor', cursor);
+    expect(rest.err).toBe('');
+    expect(new Set([...linesOf(out), ...linesOf(rest.out)]).size).toBe(7);
+  });
+
+  it('shows one request by the id that its answer carried', async () => {
+    const shown = await done('log', 'show', deniedId);
+    expect(shown).toMatch(/^requestId +[0-9a-f-]{36}$/m);
+    expect(shown).toMatch(/^rules that match +no tokens$/m);
+    expect(shown).toMatch(/^gateway +\d+ µs$/m);
+  });
+
+  it('names a key that was deleted since by its id', async () => {
+    const { id, key: other } = await createKey(parts, ACTOR, { ...TEAM, key: 'gone' }, {});
+    await ask('/tokens/v2/recent', other);
+    await deleteKey(parts, ACTOR, { ...TEAM, key: 'gone' });
+    expect(await done('log', 'list', '--of', 'acme')).toContain(`acme/web/${id}`);
+  });
+
+  it.each([
+    [['log', 'show', '00000000-0000-4000-8000-000000000000'], 1, 'is in the log'],
+    [['log', 'list', '--status', '9'], 1, 'status must be such as 404 or 4xx, got "9"'],
+    [['log', 'list', '--key', 'ci'], 1, 'key is not known'],
+    [['log', 'list', '--of', 'acme', '--key', 'ci'], 1, 'key needs team'],
+    [['log', 'list', '--of', 'acme/web/ci'], 2, 'must be ORGANISATION or ORGANISATION/TEAM'],
+    [['log', 'list', '--of', 'none'], 1, 'there is no organisation "none"'],
+    [['log', 'list', '--decision', 'denied'], 1, 'decision must be one of admitted, unauthorised'],
+    [['log', 'list', '--since', 'soon'], 2, 'flag --since is "soon"'],
+    [['log', 'list', '--since', '1h', '--until', '2h'], 1, 'since must be earlier than until'],
+    [['analytics', '--since', '40d'], 1, '31 days long at most; ask for per=day'],
+  ])('refuses %j', async (args, code, message) => {
+    const refused = await sluice(...args);
+    expect(refused.err).toContain(message);
+    expect(refused.code).toBe(code);
+  });
+});
+
+describe('sluice usage, analytics and org show', () => {
+  it('tell what was used, exactly', async () => {
+    const day = new Date(now).toISOString().slice(0, 10);
+    const month = day.slice(0, 7);
+    expect(await done('usage', 'acme')).toMatch(
+      new RegExp(`^${day} +\\d +\\d +300\n\ncredits in ${month} +300 of 25000000$`, 'm'),
+    );
+    expect(await done('usage', 'acme', '--by', 'key', '--team', 'web')).toMatch(/^ci +5 +2 +300$/m);
+    expect(await done('usage', 'acme', '--by', 'endpoint')).toMatch(
+      /^\/portfolio\/v1\/positions\/:address +3 +0 +300$/m,
+    );
+    expect(await done('org', 'show', 'acme')).toMatch(
+      new RegExp(`^credits in ${month} +300 of 25000000$`, 'm'),
+    );
+  });
+
+  it('tell of months that are over what was beyond the plan of then', async () => {
+    const { id: organisationId } = await createOrganisation(parts, ACTOR, {
+      slug: 'beta',
+      plan: 'developer',
+    });
+    const owner = { organisationId, teamId: 't', keyId: 'k' };
+    const last = monthOf(monthOf(now).since - 1);
+    for (const at of [last.since, last.until - 1]) {
+      log.record(entryWith({ at, owner, credits: 12_500_021 }));
+    }
+    const month = new Date(last.since).toISOString().slice(0, 7);
+    const told = await done('usage', 'beta', '--since', new Date(last.since).toISOString());
+    expect(told).toMatch(new RegExp(`^credits in ${month} +25000042 of 25000000$`, 'm'));
+    expect(told).toMatch(new RegExp(`^beyond the plan developer in ${month} +42$`, 'm'));
+  });
+
+  it('tell how it went', async () => {
+    const own = await done('analytics', '--of', 'acme/web', '--per', 'day');
+    expect(own).toMatch(/^all +\d +\d +0 +300 +[\d.]+ ms/m);
+    expect(own).toMatch(/^\/portfolio\/v1\/positions\/:address +3 +0 +0 +300 +[\d.]+ ms/m);
+    expect(own).toMatch(/^web\/no tokens +deny +\d$/m);
+    expect(own).toMatch(/^ci +5 +2 +0 +300$/m);
+    expect(await done('analytics')).toMatch(/^none +\d/m);
+  });
+});

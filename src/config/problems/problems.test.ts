@@ -1,0 +1,224 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { environmentNameOf } from '../settings/setting.ts';
+import { SETTING_NAMES, SETTINGS } from '../settings/settings.ts';
+import { type Given, SettingsFolder } from '../settings-folder-for-tests.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+
+let folder: SettingsFolder;
+beforeEach(() => {
+  folder = new SettingsFolder();
+});
+afterEach(() => folder.remove());
+
+const load = (given: Given) => folder.load(given);
+const problems = (given: Given) => folder.problems(given);
+
+describe('what is wrong', () => {
+  it.each<[Given, RegExp]>([
+    [
+      { flags: { 'rest-port': ['65536'] } },
+      /^rest-port from flag --rest-port is "?65536"?, but allowed is a whole number from 0 to 65535$/,
+    ],
+    [
+      { flags: { 'rest-port': ['1', '2'] } },
+      /^rest-port was given 2 times by flag --rest-port, as \["1","2"\]; once is allowed$/,
+    ],
+    [
+      { file: { 'rest-port': '8787' } },
+      /^rest-port from file .*sluice\.config\.json is "8787", but allowed is/,
+    ],
+    [
+      { file: { 'rest-prot': 1 } },
+      /^the key "rest-prot" in file .* is not a setting; did you mean rest-port\?$/,
+    ],
+    [{ file: [] }, /does not hold a JSON object/],
+    [
+      { environment: { SLUICE_EPHEMRAL: 'true' } },
+      /^environment variable SLUICE_EPHEMRAL is not a setting; did you mean SLUICE_EPHEMERAL\?$/,
+    ],
+    [
+      { environment: { SLUICE_EPHEMERAL: 'yes' } },
+      /^ephemeral from environment variable SLUICE_EPHEMERAL is "yes", but allowed is true or false$/,
+    ],
+    [{ environment: { SLUICE_PRODUCTION: '' } }, /^production from .* is "", but/],
+    [
+      { flags: { host: ['example.com'] } },
+      /^host from flag --host is "example.com", but allowed is an IP address or localhost$/,
+    ],
+    [
+      { flags: { program: [`${SOL}=a.so`, 'x=b.so'] } },
+      /^program from flag --program is "x=b.so", but allowed is ADDRESS=FILE.so, any number of times$/,
+    ],
+    [{ flags: { program: [`${SOL}=`] } }, /^program from/],
+    [{ flags: { clone: ['x'] } }, /^clone from flag --clone is "x", but allowed is a Solana address/],
+    [{ flags: { clone: [SOL] } }, /^clone from flag --clone is .* only together with clone-from$/],
+    [
+      { flags: { 'country-header': ['cf-ipcountry'] } },
+      /^country-header from flag --country-header is "cf-ipcountry", .* only together with trusted-proxy, /,
+    ],
+    [
+      { flags: { 'rest-port': ['8899'] } },
+      /^rest-port from flag --rest-port is 8899, which is rpc-port from default too/,
+    ],
+  ])('%j', (given, sentence) => {
+    expect(problems(given)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it.each([
+    [{ 'database-url': 'mysql://me:hunter2@h/x' }, 'a postgres or postgresql URL'],
+    [{ 'key-secret': 'hunter2' }, 'a text of 32 to 200 characters'],
+    [{ 'trusted-proxy': ['10.0.0.0/33'] }, 'an IP address, or a network such as 10.0.0.0/8'],
+    [{ 'trusted-proxy': ['proxy.example'] }, 'an IP address, or a network such as 10.0.0.0/8'],
+    [{ ephemeral: true, 'database-url': 'postgres://me:hunter2@h/x' }, 'only without database-url'],
+  ])('is %j, without a secret being shown', (file, allowed) => {
+    const [problem, ...others] = problems({ file });
+    expect(problem).toContain(allowed);
+    expect(problem).not.toContain('hunter2');
+    expect(others).toEqual([]);
+  });
+
+  it('is told all at once, also where a stronger source covers it', () => {
+    const found = problems({
+      file: { seed: 5, bogus: 1 },
+      environment: { SLUICE_SEED: '' },
+      flags: { seed: ['fine'], 'slot-ms': ['9'] },
+    });
+    expect(found).toHaveLength(4);
+  });
+
+  it('does not mind the variables that Kubernetes sets for a service of the same name', () => {
+    const environment = {
+      SLUICE_SERVICE_HOST: '10.0.0.1',
+      SLUICE_SERVICE_PORT: '80',
+      SLUICE_SERVICE_PORT_HTTP: '80',
+      SLUICE_PORT: 'tcp://10.0.0.1:80',
+      SLUICE_PORT_80_TCP: 'tcp://10.0.0.1:80',
+      SLUICE_PORT_80_TCP_ADDR: '10.0.0.1',
+    };
+    expect(problems({ environment })).toEqual([]);
+  });
+
+  it('does not mind what the examples read, so that one shell serves both', () => {
+    const examples = new URL('../../../examples/', import.meta.url);
+    const texts = readdirSync(examples).map((name) => readFileSync(new URL(name, examples), 'utf8'));
+    const settings = SETTING_NAMES.map(environmentNameOf);
+    const names = texts
+      .flatMap((text) => [...text.matchAll(/SLUICE_\w+/g)].map(([name]) => name))
+      .filter((name) => !settings.includes(name));
+    expect(names).toContain('SLUICE_MAKER_KEY');
+    expect(problems({ environment: Object.fromEntries(names.map((name) => [name, 'x'])) })).toEqual([]);
+  });
+
+  it('does not quote a file that is not JSON, because it may hold a secret', () => {
+    folder.write('{"clone-from": http://secret.example}');
+    const [problem] = problems({});
+    expect(problem).toMatch(/sluice\.config\.json is not valid JSON/);
+    expect(problem).not.toContain('secret');
+  });
+
+  it('refuses a file beyond the bound', () => {
+    folder.write(' '.repeat((1 << 20) + 1));
+    expect(problems({})).toEqual([expect.stringMatching(/has 1048577 bytes; allowed are 1048576/)]);
+  });
+});
+
+describe('an address beyond this machine', () => {
+  it.each(['host', 'admin-host'])(
+    'is allowed for %s only with a credential for the admin interface',
+    (name) => {
+      for (const host of ['0.0.0.0', '::', '10.0.0.5']) {
+        expect(problems({ file: { [name]: host } })).toEqual([
+          expect.stringMatching(
+            new RegExp(
+              `^${name} from file .* is "${host}", but allowed is .* only together with admin-credential`,
+            ),
+          ),
+        ]);
+        expect(problems({ file: { [name]: host, 'admin-credential': 'c'.repeat(32) } })).toEqual([]);
+      }
+      for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost'])
+        expect(problems({ file: { [name]: host } })).toEqual([]);
+    },
+  );
+
+  it('is allowed for makers and for metrics only with one, too', () => {
+    const tls = { 'grpc-tls-cert': 'a.pem', 'grpc-tls-key': 'b.pem' };
+    for (const given of [{ 'grpc-host': '10.0.0.5', ...tls }, { 'metrics-address': '[::]:9464' }]) {
+      expect(problems({ file: given })).toEqual([
+        expect.stringContaining('only together with admin-credential'),
+      ]);
+      expect(problems({ file: { ...given, 'admin-credential': 'c'.repeat(32) } })).toEqual([]);
+    }
+    expect(problems({ file: { 'metrics-address': '127.0.0.1:9464' } })).toEqual([]);
+  });
+
+  it('that is every address there is makes no trusted proxy', () => {
+    const everybody = ['0.0.0.0/0', '::/0', '10.0.0.0/0', '::ffff:0:0/96', '::ffff:10.0.0.1/96'];
+    const none = ['10.0.0.0/33', '10.0.0', '::ffff:0:0/1', '::ffff:10.0.0.0/129', 'fe80::1%eth0'];
+    for (const network of [...everybody, ...none]) {
+      expect(problems({ file: { 'trusted-proxy': [network] } })).toEqual([
+        expect.stringContaining('but allowed is an IP address, or a network such as 10.0.0.0/8'),
+      ]);
+    }
+    const proxies = [
+      '10.0.0.0/8',
+      '10.0.0.1',
+      '2001:db8::/32',
+      '::1',
+      '::ffff:10.0.0.0/104',
+      '::ffff:10.0.0.1',
+    ];
+    for (const network of proxies) {
+      expect(problems({ file: { 'trusted-proxy': [network] } })).toEqual([]);
+    }
+  });
+
+  it('takes no short credential, and shows none', () => {
+    expect(problems({ file: { 'admin-credential': 'short' } })).toEqual([
+      expect.stringContaining('a secret that is not shown'),
+    ]);
+  });
+});
+
+describe('for any value in any source', () => {
+  const anyName = fc.constantFrom(...SETTING_NAMES);
+  const anyText = fc.oneof(
+    fc.string({ maxLength: 30 }),
+    fc.integer().map(String),
+    fc.constantFrom('true', 'false', '', SOL),
+  );
+
+  it('an error names the setting, the source, the value and what is allowed; a secret is not shown', () => {
+    fc.assert(
+      fc.property(anyName, anyText, (name, text) => {
+        const { secret, allowed, schema } = SETTINGS[name];
+        const isList = 'type' in schema && schema.type === 'array';
+        const source = `environment variable ${environmentNameOf(name)}`;
+        for (const problem of problems({ environment: { [environmentNameOf(name)]: text } })) {
+          expect(problem.startsWith(`${name} from ${source} is `)).toBe(true);
+          if (secret) expect(problem).toContain('(a secret that is not shown)');
+          else if (!isList)
+            expect(problem).toContain(
+              `is ${/^-?\d+$/.test(text) && problem.includes(`is ${text},`) ? text : JSON.stringify(text)}, but allowed is ${allowed}`,
+            );
+          else expect(problem).toMatch(/allowed is/);
+          if (secret && text.length > 3) expect(problem).not.toContain(text);
+        }
+      }),
+      { seed: 7, numRuns: 1_000 },
+    );
+  });
+
+  it('a JSON value is either taken as it is or refused, never converted', () => {
+    fc.assert(
+      fc.property(anyName, fc.jsonValue({ maxDepth: 2 }), (name, value) => {
+        const given = { file: { [name]: value } };
+        if (problems(given).length === 0) expect(load(given).settings[name]).toEqual(value);
+      }),
+      { seed: 7, numRuns: 1_000 },
+    );
+  });
+});

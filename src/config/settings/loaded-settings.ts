@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { type Address, parseAddress } from '../../solana/address.ts';
+import { isHttpUrl, repeatable } from './kinds.ts';
+import { setting } from './setting.ts';
+
+/** What the embedded network begins with besides its genesis. */
+export const LOADED_SETTINGS = {
+  program: setting(
+    repeatable(
+      'Put another program, such as a dump of the public one, under an address of the embedded network.',
+    ),
+    {
+      allowed: 'ADDRESS=FILE.so',
+      accepts: (text) => splitProgram(text) !== null,
+    },
+  ),
+  account: setting(
+    repeatable(
+      'Load an account into the embedded network, in the form that `solana account --output json` writes.',
+    ),
+    { allowed: 'the path of a JSON file', accepts: (file) => file !== '' },
+  ),
+  clone: setting(
+    repeatable('Copy an account, or a program with its data, from the network of `clone-from`.'),
+    {
+      allowed: 'a Solana address',
+      accepts: (text) => parseAddress(text) !== null,
+    },
+  ),
+  'clone-from': setting(
+    Type.String({ default: '', description: 'Solana RPC that `clone` copies from. Empty: none.' }),
+    { allowed: 'an http or https URL', accepts: (url) => url === '' || isHttpUrl(url), secret: true },
+  ),
+};
+
+/** The parts of `ADDRESS=FILE`, or null when it is not of that form. */
+export function splitProgram(text: string): { readonly address: Address; readonly file: string } | null {
+  const equals = text.indexOf('=');
+  const address = parseAddress(text.slice(0, Math.max(equals, 0)));
+  const file = text.slice(equals + 1);
+  return address === null || file === '' ? null : { address, file };
+}

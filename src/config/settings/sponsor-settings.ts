@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { Type } from 'typebox';
+import { type Address, address, parseAddress } from '../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { repeatable, whole } from './kinds.ts';
+import { setting } from './setting.ts';
+
+/** Unless others are named: what is worth the same tomorrow, and what the sponsor spends. */
+const FEE_MINTS: readonly Address[] = [
+  WRAPPED_SOL_MINT,
+  address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'), // USDC
+  address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'), // USDT
+];
+
+/** Who pays for the swaps of takers without SOL, and how much of it. */
+export const SPONSOR_SETTINGS = {
+  'sponsor-keypair': setting(
+    Type.String({
+      default: '',
+      description:
+        "Keypair file of the wallet that pays for the orders of takers with less than 0.01 SOL; needs a token account for each `sponsor-fee-mint`. `none`: nobody does. Empty: the embedded network's own sponsor, and nobody with `production` or `rpc-url`.",
+    }),
+    { allowed: 'the path of a keypair file, or none' },
+  ),
+  'sponsor-least-dollars': whole(10, 0, 1_000_000, 'US dollars that a swap must be worth to be sponsored.'),
+  'sponsor-fee-mint': setting(
+    repeatable(
+      'Mint that the sponsor takes its fee in; a swap is sponsored only if one of its two tokens is named, and should trade in deep pools. None: SOL, USDC and USDT.',
+    ),
+    { allowed: 'the address of a mint', accepts: (text) => parseAddress(text) !== null },
+  ),
+  'sponsor-taker-lamports': lamports(20_000_000, 'the swaps of one taker may cost the sponsor'),
+  'sponsor-lamports': lamports(1_000_000_000, 'all swaps together may cost the sponsor'),
+};
+
+export interface SponsorConfig {
+  /** Null: nobody; `own`: the network's own, where it has one. */
+  readonly keypair: { readonly file: string } | 'own' | null;
+  readonly leastDollars: number;
+  /** Mints that fees are taken in. */
+  readonly feeMints: readonly Address[];
+  readonly limits: { readonly perTaker: bigint; readonly inAll: bigint };
+}
+
+interface SponsorSettings {
+  readonly 'sponsor-keypair': string;
+  readonly 'sponsor-least-dollars': number;
+  readonly 'sponsor-fee-mint': readonly string[];
+  readonly 'sponsor-taker-lamports': number;
+  readonly 'sponsor-lamports': number;
+}
+
+export function sponsorOf(settings: SponsorSettings, cwd: string): SponsorConfig {
+  const named = settings['sponsor-keypair'];
+  const feeMints = settings['sponsor-fee-mint'];
+  return {
+    keypair: named === '' ? 'own' : named === 'none' ? null : { file: resolve(cwd, named) },
+    leastDollars: settings['sponsor-least-dollars'],
+    feeMints: feeMints.length === 0 ? FEE_MINTS : feeMints.map((mint) => address(mint)),
+    limits: {
+      perTaker: BigInt(settings['sponsor-taker-lamports']),
+      inAll: BigInt(settings['sponsor-lamports']),
+    },
+  };
+}
+
+function lamports(byDefault: number, what: string) {
+  return setting(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: byDefault,
+      description: `Lamports that ${what} within an hour, on all instances of one database together, counted at the most that they can cost until it is known what they did.`,
+    }),
+    { allowed: 'a whole number from 0 to 9007199254740991' },
+  );
+}

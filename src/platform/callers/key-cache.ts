@@ -1,0 +1,149 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { apiKeys, meta, organisations, teams } from '../../store/schema.ts';
+import type { Database, Store } from '../../store/index.ts';
+import type { HashKey } from '../credentials/api-key.ts';
+import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
+import type { RuleSet } from '../firewall/evaluate.ts';
+import { loadRuleSets, NO_RULES, type RuleSets } from '../firewall/stored-rule.ts';
+import { type Limits, PLANS, planOf } from '../plans/plans.ts';
+import { type Product, productsOf } from '../plans/products.ts';
+import { REVISION } from '../audit/revision.ts';
+
+/** What a request may do that comes with a key. */
+export interface KnownKey {
+  readonly id: string;
+  /** Once in its team. */
+  readonly name: string;
+  readonly teamId: string;
+  readonly organisationId: string;
+  /** The firewall of its team; null when no rule is enabled. */
+  readonly rules: RuleSet | null;
+  readonly limits: Limits;
+  /** Null: every product. */
+  readonly products: readonly Product[] | null;
+  /** Unix milliseconds; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** No key that was ever given out is longer. */
+const MAX_KEY_LENGTH = 200;
+/** Times of last use that are written in one transaction, for whose end a change may have to wait. */
+const USES_TOGETHER = 200;
+
+/**
+ * Every key with its team's firewall, in memory, so that no request waits for the database. The lookup is by keyed hash: how long it takes says
+ * nothing about a key to somebody who does not know the hash's secret.
+ */
+export class KeyCache {
+  readonly #store: Store;
+  readonly #hashKey: HashKey;
+  readonly #now: () => number;
+  #refreshedAt = 0;
+  #byHash: ReadonlyMap<string, KnownKey> = new Map();
+  #ruleSets: RuleSets = NO_RULES;
+  #revision = '';
+  #reloading: Promise<void> = Promise.resolve();
+  /** Times of last use that are not written yet, by key id. */
+  readonly #used = new Map<string, number>();
+
+  constructor(store: Store, hashKey: HashKey, now: () => number) {
+    this.#store = store;
+    this.#hashKey = hashKey;
+    this.#now = now;
+  }
+
+  get size(): number {
+    return this.#byHash.size;
+  }
+
+  /** Unix milliseconds at which it was last seen to be what the database holds. */
+  get refreshedAt(): number {
+    return this.#refreshedAt;
+  }
+
+  /** Null when there is no such key, or its time is over. */
+  find(key: string, now: number): KnownKey | null {
+    if (key.length > MAX_KEY_LENGTH) return null;
+    const known = this.#byHash.get(this.#hashKey(key));
+    if (known === undefined || (known.expiresAt !== null && now >= known.expiresAt)) return null;
+    this.#used.set(known.id, now);
+    return known;
+  }
+
+  /** When the key was last used through this process since the last write, or null. */
+  usedAt(keyId: string): number | null {
+    return this.#used.get(keyId) ?? null;
+  }
+
+  /** Takes over what changed, here or in another process; afterwards nothing that was changed before is missing. */
+  refresh(): Promise<void> {
+    const next = this.#reloading.then(async () => {
+      const askedAt = this.#now();
+      const [row] = await this.#store.db.select().from(meta).where(eq(meta.name, REVISION));
+      const revision = row?.value ?? '';
+      if (revision === this.#revision) {
+        this.#refreshedAt = askedAt;
+        return;
+      }
+      const loaded = await this.#store.transaction(async (db) => {
+        const ruleSets = await loadRuleSets(db, this.#ruleSets);
+        return { ruleSets, byHash: await loadKeys(db, ruleSets) };
+      });
+      this.#byHash = loaded.byHash;
+      this.#ruleSets = loaded.ruleSets;
+      this.#revision = revision;
+      this.#refreshedAt = askedAt;
+    });
+    this.#reloading = next.catch(() => undefined);
+    return next;
+  }
+
+  /** Writes the times of last use. When that fails they stay, to be written the next time. */
+  async writeUses(): Promise<void> {
+    const uses = [...this.#used];
+    for (let first = 0; first < uses.length; first += USES_TOGETHER) {
+      const some = uses.slice(first, first + USES_TOGETHER);
+      await this.#store.transaction(async (db) => {
+        // Other instances write the same keys in another order, and a change may delete several: each would wait for the other.
+        await takeAdvisoryLock(db, REVISION);
+        for (const [id, at] of some) await noteUse(db, id, at);
+      });
+      for (const [id, at] of some) if (this.#used.get(id) === at) this.#used.delete(id);
+    }
+  }
+}
+
+/** Another instance may have seen the key later. */
+async function noteUse(db: Database, id: string, at: number): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: at })
+    .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, at))));
+}
+
+async function loadKeys(db: Database, ruleSets: RuleSets): Promise<ReadonlyMap<string, KnownKey>> {
+  const planOfOrganisation = new Map(
+    (await db.select().from(organisations)).map(({ id, plan }) => [id, plan]),
+  );
+  const organisationOfTeam = new Map(
+    (await db.select().from(teams)).map((team) => [team.id, team.organisationId]),
+  );
+  const byHash = new Map<string, KnownKey>();
+  for (const { id, name, teamId, hash, products, expiresAt } of await db.select().from(apiKeys)) {
+    const organisationId = organisationOfTeam.get(teamId);
+    const plan = organisationId === undefined ? undefined : planOfOrganisation.get(organisationId);
+    // Gone between two of the queries.
+    if (organisationId === undefined || plan === undefined) continue;
+    byHash.set(hash, {
+      id,
+      name,
+      teamId,
+      organisationId,
+      rules: ruleSets.byTeam.get(teamId) ?? null,
+      limits: PLANS[planOf(plan)],
+      products: products === null ? null : productsOf(products.split(',')),
+      expiresAt,
+    });
+  }
+  return byHash;
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LogDatabase, openLogDatabase } from './log-database.ts';
+import { openTestLog, STORES, type TestLog } from '../store-for-tests.ts';
+
+describe.each(STORES)('the log database on %s', (kind) => {
+  let test: TestLog;
+  let log: LogDatabase;
+  beforeEach(async () => {
+    test = await openTestLog(kind);
+    log = test.log;
+    await log.write([{ text: 'create table t (id bigint primary key, name text)', parameters: [] }]);
+  });
+  afterEach(() => test.cleanUp());
+
+  const insert = (id: number, name: string) => ({
+    text: 'insert into t (id, name) values ($1, $2)',
+    parameters: [id, name],
+  });
+  const names = async () => (await log.query('select name from t order by id', [])).flat();
+
+  it('keeps what was written, also when it is opened anew', async () => {
+    await log.write([insert(1, 'one'), insert(2, 'zwei, "deux"\n')]);
+    log = await test.reopen();
+    expect(await names()).toEqual(['one', 'zwei, "deux"\n']);
+    expect(await log.unhealthy()).toBeNull();
+  });
+
+  it('writes all of the statements or none', async () => {
+    await expect(log.write([insert(1, 'one'), insert(1, 'again')])).rejects.toThrow();
+    expect(await names()).toEqual([]);
+    await log.write([insert(1, 'one')]);
+    expect(await names()).toEqual(['one']);
+  });
+
+  it('answers many at once, each with its own', async () => {
+    await log.write([insert(1, 'one')]);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => log.query('select cast($1 as bigint), name from t', [index])),
+    );
+    expect(answers.map(([row]) => Number(row?.[0]))).toEqual(answers.map((_, index) => index));
+  });
+
+  it('says what is wrong with a question, and goes on', async () => {
+    await expect(log.query('select * from nowhere', [])).rejects.toThrow(/nowhere/);
+    expect(await names()).toEqual([]);
+  });
+});
+
+describe('the log database in a file', () => {
+  it('is refused when it is no database', async () => {
+    const { folder, cleanUp } = await openTestLog('sqlite');
+    const other = join(folder, 'request-log.db');
+    await cleanUp();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(other, 'not a database '.repeat(100));
+    await expect(openLogDatabase({ url: null, folder })).rejects.toThrow(/request-log\.db cannot be opened/);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('refuses whatever is asked after its end', async () => {
+    const { log, cleanUp } = await openTestLog('sqlite');
+    await cleanUp();
+    await expect(log.query('select 1', [])).rejects.toThrow("the request log's thread ended");
+    expect(await log.unhealthy()).toContain('ended');
+  });
+});

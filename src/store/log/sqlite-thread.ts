@@ -1,0 +1,94 @@
+import { Worker } from 'node:worker_threads';
+import { OperatorError } from '../../common/operator-error.ts';
+import { workerEntry } from '../../common/worker-entry.ts';
+import { type LogDatabase, NeverTaken, type Statement } from './log-database.ts';
+
+export type ToSqliteThread =
+  | {
+      readonly kind: 'run';
+      readonly id: number;
+      readonly statements: readonly Statement[];
+      /** In one transaction. */
+      readonly together: boolean;
+    }
+  | { readonly kind: 'close' };
+
+export type FromSqliteThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'refused'; readonly message: string; readonly operator: boolean }
+  /** Of the last of the statements. */
+  | { readonly kind: 'rows'; readonly id: number; readonly rows: unknown[][] }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string };
+
+interface Waiting {
+  readonly resolve: (rows: unknown[][]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const FILES = { from: import.meta.url, source: './sqlite-worker.ts', bundled: './sqlite-worker.js' };
+/** What SQLite says of values that a table does not take. */
+const OF_DATA = /constraint failed|datatype mismatch/;
+/** Questions and batches that may wait for the thread at once. */
+const MAX_WAITING = 1_000;
+
+/**
+ * A SQLite file that a thread of its own has open, because SQLite works while its caller waits.
+ * Rejects with `OperatorError` when the file is no database or cannot be opened.
+ */
+export async function openSqliteThread(path: string): Promise<LogDatabase> {
+  const worker = new Worker(...workerEntry(FILES, path));
+  const waiting = new Map<number, Waiting>();
+  let nextId = 0;
+  let ended: string | null = null;
+  const take = (id: number) => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    return one;
+  };
+  await new Promise<void>((resolve, reject) => {
+    worker.on('message', (message: FromSqliteThread) => {
+      if (message.kind === 'ready') resolve();
+      else if (message.kind === 'refused') {
+        reject(message.operator ? new OperatorError(message.message) : new Error(message.message));
+      } else if (message.kind === 'rows') take(message.id)?.resolve(message.rows);
+      else take(message.id)?.reject(refusal(message.message));
+    });
+    const end = (reason: string) => {
+      ended ??= reason;
+      reject(new Error(ended));
+      for (const id of [...waiting.keys()]) take(id)?.reject(new Error(ended));
+    };
+    worker.on('error', (error) => end(`the request log's thread failed: ${error.message}`));
+    worker.on('exit', (code) => end(`the request log's thread ended with code ${code}`));
+  });
+  const run = (statements: readonly Statement[], together: boolean) =>
+    new Promise<unknown[][]>((resolve, reject) => {
+      if (ended !== null) reject(new Error(ended));
+      else if (waiting.size >= MAX_WAITING) {
+        reject(new Error(`${MAX_WAITING} calls wait for the request log's thread already`));
+      } else {
+        const id = nextId++;
+        waiting.set(id, { resolve, reject });
+        worker.postMessage({ kind: 'run', id, statements, together } satisfies ToSqliteThread);
+      }
+    });
+  return {
+    kind: 'sqlite',
+    query: (text, parameters) => run([{ text, parameters }], false),
+    write: async (statements) => {
+      await run(statements, true);
+    },
+    unhealthy: () => ended,
+    close: async () => {
+      if (ended !== null) return;
+      const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+      worker.postMessage({ kind: 'close' } satisfies ToSqliteThread);
+      await exited;
+    },
+  };
+}
+
+function refusal(message: string): Error {
+  const sentence = `the request log's database refused: ${message}`;
+  return OF_DATA.test(message) ? new NeverTaken(sentence) : new Error(sentence);
+}

@@ -1,0 +1,19 @@
+import { eq, sql } from 'drizzle-orm';
+import { openPostgres } from './postgres.ts';
+import { meta } from '../schema.ts';
+
+/** Takes a row's lock in a transaction that never ends, and says so on standard output; it is a process for tests. */
+async function hold(url: string, maxMs: number): Promise<void> {
+  const store = await openPostgres({ url, longestMs: maxMs });
+  await store.transaction(async (db) => {
+    await db
+      .update(meta)
+      .set({ value: sql`${meta.value}` })
+      .where(eq(meta.name, 'sponsored'));
+    process.stdout.write('locked\n');
+    await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+  });
+}
+
+const { SLUICE_TEST_HOLD, SLUICE_TEST_HOLD_MS } = process.env;
+if (SLUICE_TEST_HOLD !== undefined) await hold(SLUICE_TEST_HOLD, Number(SLUICE_TEST_HOLD_MS));

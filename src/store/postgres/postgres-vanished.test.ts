@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { eq, sql } from 'drizzle-orm';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Unavailable } from '../../common/unavailable.ts';
+import { openStore } from '../index.ts';
+import { postgresClient } from './postgres-client.ts';
+import { openPostgres } from './postgres.ts';
+import { meta as entries } from '../schema.ts';
+import type { Store } from '../sql.ts';
+import { createTestDatabase, STORES } from '../store-for-tests.ts';
+
+/** What the instance that vanishes may take for a question. The server gives it half of that between two statements. */
+const HOLDER_MS = 3_000;
+const LOCKED = 'sponsored';
+
+/** Beside the packages, so that the bundle finds them. */
+const here = dirname(fileURLToPath(import.meta.url));
+const workplace = mkdtempSync(join(here, '../../node_modules/.sluice-hold-'));
+const holder = join(here, 'postgres-holder-for-tests.ts');
+const script = join(workplace, 'hold.mjs');
+afterAll(() => rmSync(workplace, { recursive: true }));
+
+describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from PostgreSQL', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let watching: ReturnType<typeof postgresClient>;
+  const toClose: (() => unknown)[] = [];
+
+  beforeAll(() =>
+    build({
+      entryPoints: [holder],
+      outfile: script,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+    }),
+  );
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    await (await openStore({ url: database.url, folder: '' })).close();
+    watching = postgresClient({ url: database.url, most: 1, name: 'watching', longestMs: null });
+  });
+  afterEach(async () => {
+    for (const close of toClose.splice(0).reverse()) await close();
+    await watching.close();
+    await database.drop();
+  });
+
+  const open = async (longestMs: number): Promise<Store> => {
+    const store = await openPostgres({ url: database.url, longestMs });
+    toClose.push(() => store.close());
+    return store;
+  };
+  const lock = (store: Store) =>
+    store.transaction((db) =>
+      db
+        .update(entries)
+        .set({ value: sql`${entries.value}` })
+        .where(eq(entries.name, LOCKED)),
+    );
+  /** The sessions of instances that the server has. */
+  const sessions = () =>
+    watching.run(
+      "select pid from pg_stat_activity where datname = current_database() and application_name = 'sluice'",
+      [],
+    );
+  const stoppedHolder = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, [script], {
+      env: { ...process.env, SLUICE_TEST_HOLD: database.url, SLUICE_TEST_HOLD_MS: String(HOLDER_MS) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    toClose.push(async () => {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+    });
+    await once(child.stdout as NodeJS.ReadableStream, 'data');
+    child.kill('SIGSTOP');
+    return child;
+  };
+
+  it('loses the locks of its transaction, so that others go on', async () => {
+    await stoppedHolder();
+    const store = await open(30_000);
+    await lock(store);
+    expect(await store.db.select().from(entries).where(eq(entries.name, LOCKED))).toHaveLength(1);
+  });
+
+  it('costs no more sessions than the pools have, however often others ask and give up', async () => {
+    await stoppedHolder();
+    const store = await open(400);
+    for (let round = 0; round < 4; round++) {
+      const asked = Array.from({ length: 8 }, () => lock(store));
+      const ends = await Promise.allSettled(asked);
+      for (const end of ends) {
+        if (end.status === 'rejected') {
+          expect([end.reason, end.reason.cause]).toContainEqual(expect.any(Unavailable));
+        }
+      }
+      // Five of this store, and the one that vanished.
+      expect((await sessions()).length).toBeLessThanOrEqual(6);
+    }
+    await expect.poll(() => lock(store).then(() => 'locked', String), { timeout: 10_000 }).toBe('locked');
+  });
+
+  it('frees its session also where it stopped reading in the middle of an answer', async () => {
+    const line = await openLineThatStalls(database.url);
+    toClose.push(line.close);
+    const client = postgresClient({
+      url: line.url,
+      most: 1,
+      name: 'sluice',
+      longestMs: 1_000,
+      // It never gives up by itself.
+      after: () => () => undefined,
+    });
+    toClose.push(() => client.close());
+    const answer = client
+      .run("select repeat('x', 1000000) from generate_series(1, 50)", [])
+      .catch(() => null);
+    const blocked =
+      "select 1 from pg_stat_activity where wait_event = 'ClientWrite' and datname = current_database()";
+    await expect.poll(() => watching.run(blocked, []), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(async () => (await sessions()).length, { timeout: 20_000 }).toBe(0);
+    await line.close();
+    await answer;
+  });
+});
+
+describe.runIf(STORES.includes('postgresql'))('a session on PostgreSQL', () => {
+  it.each([
+    ['while nothing is asked', false],
+    ['while something is asked, of which the transaction does not care', true],
+  ])(
+    'that the server ends in a transaction, %s, ends the transaction and nothing else',
+    async (_, isAsked) => {
+      const database = await createTestDatabase();
+      const client = postgresClient({ url: database.url, most: 1, name: 'sluice', longestMs: 8_000 });
+      const watching = postgresClient({ url: database.url, most: 1, name: 'watching', longestMs: null });
+      const other: unknown[] = [];
+      const asked = client.transaction(async (run) => {
+        const [[pid] = []] = await run('select pg_backend_pid()', []);
+        const waiting = isAsked ? run('select pg_sleep(5)', []).catch(() => []) : null;
+        const isActive = `select 1 from pg_stat_activity where pid = ${pid} and state = 'active'`;
+        if (isAsked) await expect.poll(() => watching.run(isActive, [])).toHaveLength(1);
+        await watching.run(`select pg_terminate_backend(${pid}, 5000)`, []);
+        await waiting;
+        // By the first that fails the loss is known; none of them may reach the driver afterwards.
+        for (let more = 0; more < 3; more++) {
+          other.push(await run('select 1', []).catch((error: unknown) => error));
+        }
+        return 'done';
+      });
+      await expect(asked).rejects.toBeInstanceOf(Unavailable);
+      await expect.poll(() => other).toEqual(Array(3).fill(expect.any(Unavailable)));
+      await expect.poll(() => client.run('select 2', []).catch(String)).toEqual([[2]]);
+      await client.close();
+      await watching.close();
+      await database.drop();
+    },
+  );
+
+  it('has the server watch whether its instance is there', async () => {
+    const database = await createTestDatabase();
+    const client = postgresClient({ url: database.url, most: 1, name: 'sluice', longestMs: 8_000 });
+    const shown = async (setting: string) => (await client.run(`show ${setting}`, [])).flat()[0];
+    expect(await shown('statement_timeout')).toBe('7s');
+    expect(await shown('lock_timeout')).toBe('6s');
+    expect(await shown('idle_in_transaction_session_timeout')).toBe('4s');
+    // What the operating system says of the very connection.
+    expect(await shown('tcp_keepalives_idle')).toBe('10');
+    expect(await shown('tcp_keepalives_interval')).toBe('5');
+    expect(await shown('tcp_keepalives_count')).toBe('3');
+    expect(await shown('tcp_user_timeout')).toBe('20000');
+    await client.close();
+    await database.drop();
+  });
+});
+
+/** A way to the server on which nobody reads any more after a megabyte of answers. Neither end is told. */
+async function openLineThatStalls(to: string) {
+  const target = new URL(to);
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    sockets.push(near, far);
+    near.pipe(far);
+    let bytes = 0;
+    far.on('data', (chunk) => {
+      near.write(chunk);
+      bytes += chunk.length;
+      if (bytes > 1_000_000) far.pause();
+    });
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: url.href, close };
+}

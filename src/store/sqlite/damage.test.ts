@@ -1,0 +1,179 @@
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorError } from '../../common/operator-error.ts';
+import { openStore } from '../index.ts';
+import { openLogDatabase } from '../log/log-database.ts';
+import { organisations } from '../schema.ts';
+
+const ROWS = 120;
+
+const root = mkdtempSync(join(tmpdir(), 'sluice-damage-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** What was written to a data folder whose process was killed, and a way to read it back. */
+interface Kept {
+  readonly file: string;
+  /** Bits that are flipped. Opening the log starts a thread each time. */
+  readonly runs: number;
+  readonly write: (folder: string) => Promise<() => Promise<void>>;
+  readonly read: (folder: string) => Promise<unknown>;
+}
+
+const STORE: Kept = {
+  file: 'sluice.db',
+  runs: 150,
+  write: async (folder) => {
+    const store = await openStore({ url: null, folder });
+    for (let index = 0; index < ROWS; index++) {
+      const row = { id: `o${index}`, slug: `slug-${index}`, plan: 'free', createdAt: index };
+      // Every third as fills are written, which nobody waits to be synced, the last one among them.
+      if (index % 3 === 2) await store.unsynced.insert(organisations).values(row);
+      else if (index % 3 === 1) await store.db.insert(organisations).values(row);
+      else await store.transaction((db) => db.insert(organisations).values(row));
+    }
+    return store.close;
+  },
+  read: async (folder) => {
+    const store = await openStore({ url: null, folder });
+    try {
+      return await store.db.select().from(organisations).orderBy(organisations.createdAt);
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+const LOG: Kept = {
+  file: 'request-log.db',
+  runs: 8,
+  write: async (folder) => {
+    const log = await openLogDatabase({ url: null, folder });
+    const text = 'insert into t (id, name) values ($1, $2)';
+    await log.write([{ text: 'create table t (id bigint primary key, name text)', parameters: [] }]);
+    for (let index = 0; index < ROWS; index++)
+      await log.write([{ text, parameters: [index, `row ${index}`] }]);
+    return log.close;
+  },
+  read: async (folder) => {
+    const log = await openLogDatabase({ url: null, folder });
+    try {
+      return await log.query('select id, name from t order by id', []);
+    } finally {
+      await log.close();
+    }
+  },
+};
+
+describe.each([STORE, LOG])('$file of an instance that was killed', ({ file, runs, write, read }) => {
+  const killed = join(root, `${file}-killed`);
+  const stopped = join(root, `${file}-stopped`);
+  const earlier = join(root, `${file}-earlier`);
+  const folder = join(root, `${file}-damaged`);
+  const path = join(folder, file);
+  let whole: unknown;
+
+  beforeAll(async () => {
+    const running = join(root, `${file}-running`);
+    cpSync(mkdtempSync(join(root, 'empty-')), running, { recursive: true });
+    const close = await write(running);
+    cpSync(running, killed, { recursive: true });
+    rmSync(join(killed, `${file}.lock`), { recursive: true });
+    await close();
+    cpSync(running, stopped, { recursive: true });
+    cpSync(mkdtempSync(join(root, 'empty-')), earlier, { recursive: true });
+    cpSync(killed, folder, { recursive: true });
+    whole = await read(folder);
+    expect(whole).toHaveLength(ROWS);
+  });
+  beforeEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const contents = () =>
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]);
+  /** `whole`, or the reason for which the start was refused; then no file may have been touched. */
+  const opened = async (): Promise<unknown> => {
+    const before = contents();
+    try {
+      return await read(folder);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      expect(contents()).toEqual(before);
+      return error.message;
+    }
+  };
+  const refusal = expect.stringMatching(/Nothing was changed\. Restore the data folder from a backup/);
+
+  it('has all of it, or is refused, whichever bit flipped', async () => {
+    const sizes = new Map(readdirSync(killed).map((name) => [name, statSync(join(killed, name)).size]));
+    expect([...sizes.keys()].sort()).toEqual([file, `${file}-wal`, `${file}.witness`]);
+    const flip = fc
+      .constantFrom(...sizes.keys())
+      .chain((name) =>
+        fc.record({ name: fc.constant(name), at: fc.nat((sizes.get(name) ?? 1) - 1), bit: fc.nat(7) }),
+      );
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(flip, async ({ name, at, bit }) => {
+        rmSync(folder, { recursive: true, force: true });
+        cpSync(killed, folder, { recursive: true });
+        const bytes = readFileSync(join(folder, name));
+        bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+        writeFileSync(join(folder, name), bytes);
+        const found = await opened();
+        if (typeof found === 'string') refused++;
+        expect([whole, refusal]).toContainEqual(found);
+      }),
+      { seed: 20_261_122, numRuns: runs },
+    );
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  it('is refused when its write-ahead file is missing or cut short', async () => {
+    cpSync(killed, folder, { recursive: true });
+    const wal = `${path}-wal`;
+    const bytes = readFileSync(wal);
+    for (const kept of [0, 32, 32 + 24 + 100, bytes.length >> 1]) {
+      cpSync(killed, folder, { recursive: true });
+      truncateSync(wal, kept);
+      expect(await opened(), `${kept} bytes`).toEqual(refusal);
+    }
+    rmSync(wal);
+    expect(await opened()).toEqual(refusal);
+  });
+
+  it('is refused when it is missing, empty, cut short, or an older copy', async () => {
+    cpSync(stopped, folder, { recursive: true });
+    const bytes = readFileSync(path);
+    for (const kept of [0, 100, 4_096, bytes.length - 4_096]) {
+      truncateSync(path, kept);
+      expect(await opened(), `${kept} bytes`).toEqual(refusal);
+      writeFileSync(path, bytes);
+    }
+    rmSync(path);
+    expect(await opened()).toEqual(refusal);
+    expect(existsSync(path)).toBe(false);
+    // Killed when the last changes were in the write-ahead file only: without that, the main file is older.
+    cpSync(join(killed, file), path);
+    expect(await opened()).toEqual(refusal);
+  });
+
+  it('is opened without its witness, as of a version that had none', async () => {
+    cpSync(killed, folder, { recursive: true });
+    rmSync(`${path}.witness`);
+    expect(await opened()).toEqual(whole);
+    expect(await opened()).toEqual(whole);
+  });
+});

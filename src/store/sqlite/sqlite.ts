@@ -1,0 +1,83 @@
+import { Unavailable } from '../../common/unavailable.ts';
+import { databaseOver, type RunSql, type Store, unhealthyOf } from '../sql.ts';
+import { CHECKPOINT_PAGES, type OpenedFile, openSqliteFile, rowsOf } from './sqlite-file.ts';
+
+/**
+ * SQLite in one file. The caller holds the folder's lock, so no other process has the file open.
+ * @throws OperatorError when the file is no database or cannot be opened
+ */
+export function openSqlite(path: string): Store {
+  const opened = openSqliteFile(path);
+  const { file } = opened;
+  const inTurn = turns();
+  const run: RunSql = async (text, parameters) => orUnavailable(() => rowsOf(file, text, parameters));
+  const db = databaseOver((text, parameters) =>
+    inTurn(async () =>
+      CHANGES.test(text)
+        ? orUnavailable(() => opened.change(() => rowsOf(file, text, parameters)))
+        : run(text, parameters),
+    ),
+  );
+  const unsynced = databaseOver((text, parameters) =>
+    inTurn(async () => orUnavailable(() => unsyncedRows(opened, text, parameters))),
+  );
+  return {
+    db,
+    unsynced,
+    transaction: (work) =>
+      inTurn(async () => {
+        orUnavailable(() => file.exec('begin immediate'));
+        try {
+          const result = await work(databaseOver(run));
+          orUnavailable(opened.commit);
+          return result;
+        } catch (error) {
+          if (file.inTransaction) file.exec('rollback');
+          throw error;
+        }
+      }),
+    now: async () => Date.now(),
+    unhealthy: () => unhealthyOf(db),
+    close: () => inTurn(async () => opened.close()),
+  };
+}
+
+/** What SQLite says when the disk is full, fails, or may only be read: nothing is wrong with what was asked. */
+const NO_DISK = /disk I\/O error|disk is full|readonly database|unable to open database file/;
+
+function orUnavailable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error && NO_DISK.test(error.message))) throw error;
+    throw new Unavailable(`The database cannot be written (${error.message}); see that its disk has room`, {
+      cause: error,
+    });
+  }
+}
+
+/** Statements that change something, and perhaps one that does not: a transaction of its own does no harm to that. */
+const CHANGES = /^\s*(insert|update|delete|replace|create|drop|alter|with)\b/i;
+
+/** The log has the write at once; the next one brings it to the disk, and makes room in the log. */
+function unsyncedRows(
+  { file, change }: OpenedFile,
+  ...query: [text: string, parameters: readonly unknown[]]
+): unknown[][] {
+  file.exec('pragma synchronous=normal; pragma wal_autocheckpoint=0');
+  try {
+    return change(() => rowsOf(file, ...query), false);
+  } finally {
+    file.exec(`pragma synchronous=full; pragma wal_autocheckpoint=${CHECKPOINT_PAGES}`);
+  }
+}
+
+/** There is one connection: whatever is asked of it waits until what came before has ended. */
+function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
