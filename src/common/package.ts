@@ -1,7 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
-/** The package's folder, with a slash at the end. This file and the bundles in `dist/` both stand one folder below it. */
-export const packageRoot = new URL('../..', import.meta.url);
+/** The package's folder, with a slash at the end: from `src/` and from the bundles in `dist/` alike. */
+export const packageRoot = nearestPackage(new URL('.', import.meta.url));
+
+function nearestPackage(folder: URL): URL {
+  if (existsSync(new URL('package.json', folder))) return folder;
+  const parent = new URL('..', folder);
+  if (parent.href === folder.href) throw new Error(`there is no package.json above ${import.meta.url}`);
+  return nearestPackage(parent);
+}
 
 /** As in package.json. */
 export function packageVersion(): string {
