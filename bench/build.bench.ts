@@ -3,7 +3,7 @@ import { createGateway } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/http/listen.ts';
 import { createLogger } from '../src/gateway/http/log.ts';
 import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
-import { closeServer } from '../src/gateway/server.ts';
+import { closeServer } from '../src/gateway/server/server.ts';
 import { createKey } from '../src/platform/accounts/keys.ts';
 import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
 import { registerSwap } from '../src/products/swap/routes.ts';

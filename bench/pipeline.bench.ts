@@ -4,7 +4,7 @@ import { listen } from '../src/gateway/http/listen.ts';
 import { createLogger } from '../src/gateway/http/log.ts';
 import { prometheus } from '../src/gateway/metrics/prometheus.ts';
 import { limiterOver } from '../src/gateway/limits/shared-limiter.ts';
-import { closeServer } from '../src/gateway/server.ts';
+import { closeServer } from '../src/gateway/server/server.ts';
 import { compileRules } from '../src/platform/firewall/evaluate.ts';
 import type { KnownKey } from '../src/platform/callers/key-cache.ts';
 import { createKey } from '../src/platform/accounts/keys.ts';

@@ -12,7 +12,7 @@ import { bundleWhenStale } from '../scripts/bundle.mjs';
 import { defaultOf as defaultOfSetting, loadSettings } from '../src/config/load.ts';
 import { environmentNameOf, type Setting } from '../src/config/settings/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../src/config/settings/settings.ts';
-import { TEST_CERTIFICATES } from '../src/gateway/certificates-for-tests.ts';
+import { TEST_CERTIFICATES } from '../src/gateway/server/certificates-for-tests.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');

@@ -7,7 +7,7 @@ import type { Part } from '../gateway/health/health.ts';
 import { listen } from '../gateway/http/listen.ts';
 import type { Prometheus } from '../gateway/metrics/prometheus.ts';
 import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
-import { closeServer } from '../gateway/server.ts';
+import { closeServer } from '../gateway/server/server.ts';
 import { packageVersion } from '../common/package.ts';
 import { newAdminToken } from '../platform/credentials/admin-token.ts';
 import { LOG_VERSION } from '../platform/traffic/log-migrations.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { createGateway, type GatewayParts } from '../gateway/gateway.ts';
 import { countryFinder } from '../gateway/pipeline/country.ts';
 import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
-import { stopping } from '../gateway/pipeline/stopping.ts';
+import { stopping } from '../gateway/server/stopping.ts';
 import { openCountryDatabase } from '../platform/firewall/country.ts';
 import type { TrafficLog } from '../platform/traffic/traffic-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';

@@ -2,7 +2,7 @@ import type { Part } from '../gateway/health/health.ts';
 import { listen } from '../gateway/http/listen.ts';
 import type { Prometheus } from '../gateway/metrics/prometheus.ts';
 import { createMetricsServer } from '../gateway/metrics-server.ts';
-import { closeServer } from '../gateway/server.ts';
+import { closeServer } from '../gateway/server/server.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import { packageVersion } from '../common/package.ts';
 import { TrafficLog } from '../platform/traffic/traffic-log.ts';

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bounds, DEFAULT_BOUNDS } from './server.ts';
-import { Transport } from './transport-for-tests.ts';
+import { type Bounds, DEFAULT_BOUNDS } from './server/server.ts';
+import { Transport } from './server/transport-for-tests.ts';
 
 const MAX = 20;
 const bounds: Bounds = { ...DEFAULT_BOUNDS, maxConnections: MAX };

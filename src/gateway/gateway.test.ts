@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { inProcessLimiter } from './limits/rate-limiter.ts';
 import { REQUEST_ID_HEADER } from './http/request-id.ts';
-import { closeServer } from './server.ts';
+import { closeServer } from './server/server.ts';
 import { closeGateways, gateway, KEY, UUID } from './sample-for-tests.ts';
 
 afterEach(closeGateways);

@@ -9,7 +9,7 @@ import { resolvePathAlias } from './pipeline/path-aliases.ts';
 import { documentRoutes } from './docs/openapi.ts';
 import { addPipeline, type PipelineParts } from './pipeline/index.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
-import { type Bounds, createServer, DEFAULT_BOUNDS } from './server.ts';
+import { type Bounds, createServer, DEFAULT_BOUNDS } from './server/server.ts';
 import type { TlsOptions } from './http/tls.ts';
 import { addRequestTracing } from './tracing/requests.ts';
 

@@ -8,7 +8,7 @@ import { createGateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { createLogger } from './http/log.ts';
 import { inProcessLimiter } from './limits/rate-limiter.ts';
-import { closeServer } from './server.ts';
+import { closeServer } from './server/server.ts';
 import type { TlsOptions } from './http/tls.ts';
 
 const NOW = 1_790_000_000_000;

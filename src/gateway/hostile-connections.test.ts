@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KnownKey } from '../platform/callers/key-cache.ts';
-import { TEST_CERTIFICATES } from './certificates-for-tests.ts';
+import { TEST_CERTIFICATES } from './server/certificates-for-tests.ts';
 import {
   denying,
   GUARDED,

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createServer } from './server.ts';
+import { createServer } from './server/server.ts';
 import type { Prometheus } from './metrics/prometheus.ts';
 import { registerMetrics } from './metrics/routes.ts';
 

@@ -8,7 +8,7 @@ import { PLANS } from '../platform/plans/plans.ts';
 import { createGateway, type GatewayParts } from './gateway.ts';
 import { createLogger } from './http/log.ts';
 import { inProcessLimiter } from './limits/rate-limiter.ts';
-import { closeServer } from './server.ts';
+import { closeServer } from './server/server.ts';
 
 /** The only key that the sample knows. */
 export const KEY = 'jup_0123456789abcdef';

@@ -3,8 +3,8 @@ import { constants } from 'node:http2';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REQUEST_ID_HEADER } from './http/request-id.ts';
-import { type Bounds, DEFAULT_BOUNDS } from './server.ts';
-import { askHttp2, exchange, handshake, http2, Transport } from './transport-for-tests.ts';
+import { type Bounds, DEFAULT_BOUNDS } from './server/server.ts';
+import { askHttp2, exchange, handshake, http2, Transport } from './server/transport-for-tests.ts';
 
 let transport: Transport;
 beforeEach(() => {

@@ -18,7 +18,7 @@ import { createLogger } from '../http/log.ts';
 import { prometheus } from '../metrics/prometheus.ts';
 import type { OpenApiDocument } from '../docs/openapi.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
-import { closeServer } from '../server.ts';
+import { closeServer } from '../server/server.ts';
 import { DEFAULT_RIGHT } from './access.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
 import { recordingNetwork } from './network-for-tests.ts';

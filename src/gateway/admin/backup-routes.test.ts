@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log.ts';
-import { closeServer, createServer } from '../server.ts';
+import { closeServer, createServer } from '../server/server.ts';
 import { registerBackup } from './backup-routes.ts';
 
 let app: FastifyInstance;

@@ -5,7 +5,7 @@ import type { CheckRuns, Report } from '../../rfq/conformance/index.ts';
 import { openTestRfq } from '../../rfq/rfq-for-tests.ts';
 import { createLogger } from '../http/log.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
-import { closeServer } from '../server.ts';
+import { closeServer } from '../server/server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
 import { recordingNetwork } from './network-for-tests.ts';
 import { createAdminServer } from './server.ts';

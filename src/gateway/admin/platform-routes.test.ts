@@ -4,7 +4,7 @@ import type { PlatformParts } from '../../platform/parts.ts';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import { createLogger } from '../http/log.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
-import { closeServer } from '../server.ts';
+import { closeServer } from '../server/server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
 import { recordingNetwork } from './network-for-tests.ts';
 import { createAdminServer } from './server.ts';

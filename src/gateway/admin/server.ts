@@ -6,7 +6,7 @@ import { type Part, registerHealth } from '../health/health.ts';
 import type { Prometheus } from '../metrics/prometheus.ts';
 import { registerMetrics } from '../metrics/routes.ts';
 import { ADMIN_SECURITY, documentRoutes } from '../docs/openapi.ts';
-import { type Bounds, createServer, DEFAULT_BOUNDS } from '../server.ts';
+import { type Bounds, createServer, DEFAULT_BOUNDS } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { addAccess } from './access.ts';
 import { registerBackup } from './backup-routes.ts';

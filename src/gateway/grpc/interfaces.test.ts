@@ -5,7 +5,7 @@ import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/p
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { credentials, status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TEST_CERTIFICATES } from '../certificates-for-tests.ts';
+import { TEST_CERTIFICATES } from '../server/certificates-for-tests.ts';
 import { TestMaker } from './client-for-tests.ts';
 import {
   Health,

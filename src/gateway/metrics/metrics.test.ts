@@ -4,7 +4,7 @@ import { PLANS } from '../../platform/plans/plans.ts';
 import { createGateway } from '../gateway.ts';
 import { createLogger } from '../http/log.ts';
 import { limiterOver } from '../limits/shared-limiter.ts';
-import { closeServer } from '../server.ts';
+import { closeServer } from '../server/server.ts';
 import { type Prometheus, prometheus } from './prometheus.ts';
 import { createMetricsServer } from '../metrics-server.ts';
 

@@ -9,9 +9,9 @@ import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log.ts';
-import { closeServer, DEFAULT_BOUNDS } from '../server.ts';
+import { closeServer, DEFAULT_BOUNDS } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
-import { Transport } from '../transport-for-tests.ts';
+import { Transport } from '../server/transport-for-tests.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
 
 /** Places, and as many that may wait. */

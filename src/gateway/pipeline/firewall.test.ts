@@ -7,7 +7,7 @@ import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log.ts';
-import { closeServer } from '../server.ts';
+import { closeServer } from '../server/server.ts';
 import { countryFinder } from './country.ts';
 import type { FirewallRecord } from './firewall.ts';
 import { requestContextOf } from './request-context.ts';

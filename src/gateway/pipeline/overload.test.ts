@@ -6,7 +6,7 @@ import { ManualTimers } from '../../../test/timers.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log.ts';
-import { closeServer, createServer } from '../server.ts';
+import { closeServer, createServer } from '../server/server.ts';
 import { addOverload } from './overload.ts';
 
 let timers: ManualTimers;

@@ -5,7 +5,7 @@ import { type Limits, PLANS } from '../../platform/plans/plans.ts';
 import type { Product } from '../../platform/plans/products.ts';
 import { createGateway } from '../gateway.ts';
 import { createLogger } from '../http/log.ts';
-import { closeServer } from '../server.ts';
+import { closeServer } from '../server/server.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 
 const START = 1_790_000_000_250;

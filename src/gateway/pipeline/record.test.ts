@@ -12,9 +12,9 @@ import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log.ts';
-import { closeServer } from '../server.ts';
+import { closeServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
-import { TEST_CERTIFICATES } from '../certificates-for-tests.ts';
+import { TEST_CERTIFICATES } from '../server/certificates-for-tests.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
 
 const NOW = 1_790_000_000_250;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Chain } from '../../chain/chain.ts';
 import { tracedChain } from '../../chain/traced-chain.ts';
 import { createLogger } from '../http/log.ts';
-import { closeServer, createServer as createGatewayServer } from '../server.ts';
+import { closeServer, createServer as createGatewayServer } from '../server/server.ts';
 import { openTelemetry, type Telemetry } from './open-telemetry.ts';
 import { addRequestTracing } from './requests.ts';
 

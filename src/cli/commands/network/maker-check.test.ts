@@ -6,7 +6,7 @@ import { createAdminServer } from '../../../gateway/admin/server.ts';
 import { listen } from '../../../gateway/http/listen.ts';
 import { createLogger } from '../../../gateway/http/log.ts';
 import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
-import { closeServer } from '../../../gateway/server.ts';
+import { closeServer } from '../../../gateway/server/server.ts';
 import { openTestPlatform } from '../../../platform/platform-for-tests.ts';
 import type { Report } from '../../../rfq/conformance/index.ts';
 import { openTestRfq } from '../../../rfq/rfq-for-tests.ts';

@@ -7,7 +7,7 @@ import { createGateway } from '../../../gateway/gateway.ts';
 import { listen } from '../../../gateway/http/listen.ts';
 import { createLogger } from '../../../gateway/http/log.ts';
 import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
-import { closeServer } from '../../../gateway/server.ts';
+import { closeServer } from '../../../gateway/server/server.ts';
 import { createRule } from '../../../platform/firewall/rules.ts';
 import { createKey, deleteKey } from '../../../platform/accounts/keys.ts';
 import { createOrganisation } from '../../../platform/accounts/organisations.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Timers, within } from '../../common/ports/timers.ts';
-import { closeServer } from '../server.ts';
+import { closeServer } from './server.ts';
 
 export interface StoppingOptions {
   /** Milliseconds for which requests are still taken after `/readyz` has begun to say that no more should come. */

@@ -8,8 +8,8 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { TEST_CERTIFICATES } from './certificates-for-tests.ts';
-import { listen } from './http/listen.ts';
-import { createLogger } from './http/log.ts';
+import { listen } from '../http/listen.ts';
+import { createLogger } from '../http/log.ts';
 import { type Bounds, closeServer, createServer, DEFAULT_BOUNDS } from './server.ts';
 
 const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };

@@ -6,20 +6,20 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { type JsonTooDeep, requireBoundedDepth } from '../common/bounded-json.ts';
-import { boundConnections } from '../common/collections/connections.ts';
-import { openHttpsServer } from './http/https-server.ts';
-import { answerError, answerMalformed, sendGatewayError } from './http/errors.ts';
-import { validateRequestHead } from './http/validate-request-head.ts';
-import { watchMethods } from './http/methods.ts';
-import { newRequestId, REQUEST_ID_HEADER } from './http/request-id.ts';
-import { RequestLog } from './http/request-log.ts';
-import type { TlsOptions } from './http/tls.ts';
-import { addSecurityHeaders } from './http/security-headers.ts';
-import { redactPath } from './http/redact-path.ts';
-import { trustIn } from './http/trusted-proxies.ts';
-import { CLIENT_CLOSED_REQUEST, addInFlightRequests } from './pipeline/in-flight-requests.ts';
-import { compileValidator } from './http/validation.ts';
+import { type JsonTooDeep, requireBoundedDepth } from '../../common/bounded-json.ts';
+import { boundConnections } from '../../common/collections/connections.ts';
+import { openHttpsServer } from '../http/https-server.ts';
+import { answerError, answerMalformed, sendGatewayError } from '../http/errors.ts';
+import { validateRequestHead } from '../http/validate-request-head.ts';
+import { watchMethods } from '../http/methods.ts';
+import { newRequestId, REQUEST_ID_HEADER } from '../http/request-id.ts';
+import { RequestLog } from '../http/request-log.ts';
+import type { TlsOptions } from '../http/tls.ts';
+import { addSecurityHeaders } from '../http/security-headers.ts';
+import { redactPath } from '../http/redact-path.ts';
+import { trustIn } from '../http/trusted-proxies.ts';
+import { CLIENT_CLOSED_REQUEST, addInFlightRequests } from '../pipeline/in-flight-requests.ts';
+import { compileValidator } from '../http/validation.ts';
 
 /** How much a client may send, and how slowly. */
 export interface Bounds {

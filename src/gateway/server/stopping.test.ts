@@ -4,7 +4,7 @@ import { ManualTimers } from '../../../test/timers.ts';
 import { registerHealth } from '../health/health.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log.ts';
-import { createServer } from '../server.ts';
+import { createServer } from './server.ts';
 import { type Stopping, stopping } from './stopping.ts';
 
 let timers: ManualTimers;

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_CERTIFICATES } from './certificates-for-tests.ts';
-import { REQUEST_ID_HEADER } from './http/request-id.ts';
+import { REQUEST_ID_HEADER } from '../http/request-id.ts';
 import { closeServer } from './server.ts';
 import { askHttp2, exchange, handshake, http2, Transport } from './transport-for-tests.ts';
 
