@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { REFUSALS } from '../../rfq/books/check-snapshot.ts';
+import { REFUSALS } from '../../rfq/makers/snapshot-refusals.ts';
 import { ACK_LATENCY_BOUNDS } from '../../rfq/makers/maker.ts';
 import { MAX_MINTS } from '../../rfq/makers/maker-trades.ts';
 

@@ -2,26 +2,10 @@ import { formatForError } from '../../common/format-for-error.ts';
 import type { Address } from '../../solana/address.ts';
 import { arrange, type Covered, cover } from './book-levels.ts';
 import type { BookLevel, BookToken } from './live-book.ts';
+import type { MintPair } from '../makers/maker.ts';
 import type { MakerStatus } from '../makers/maker-state.ts';
+import type { Refusal } from '../makers/snapshot-refusals.ts';
 import type { Cluster, Snapshot, StreamedToken } from './snapshot.ts';
-
-/** The conditions of a snapshot, in the order in which they are checked. */
-export const REFUSALS = [
-  'maker-id',
-  'maker-address',
-  'status',
-  'swap-stream',
-  'cluster',
-  'pair',
-  'token',
-  'lot-size',
-  'expiry',
-  'levels',
-  'sequence',
-  'timestamp',
-  'inventory',
-] as const;
-export type Refusal = (typeof REFUSALS)[number];
 
 /** What there is to know of a mint: the token, or why it cannot be quoted. */
 export type KnownMint = BookToken | { readonly unusable: string };
@@ -47,11 +31,6 @@ export interface SnapshotContext {
   readonly quote: KnownMint;
   readonly baseBalance: KnownBalance;
   readonly quoteBalance: KnownBalance;
-}
-
-export interface MintPair {
-  readonly base: Address;
-  readonly quote: Address;
 }
 
 /** What of a snapshot goes into the market. */

@@ -1,7 +1,13 @@
 import type { Address } from '../../solana/address.ts';
-import type { MintPair, Refusal } from '../books/check-snapshot.ts';
 import type { MakerStatus, Outcome, Transition } from './maker-state.ts';
+import type { Refusal } from './snapshot-refusals.ts';
 import type { StoredStatistics } from './statistics.ts';
+
+/** A pair that a maker may quote. */
+export interface MintPair {
+  readonly base: Address;
+  readonly quote: Address;
+}
 
 /** A maker as the operator issued it. */
 export interface MakerRecord {

@@ -1,0 +1,17 @@
+/** The conditions of a snapshot, in the order in which they are checked. */
+export const REFUSALS = [
+  'maker-id',
+  'maker-address',
+  'status',
+  'swap-stream',
+  'cluster',
+  'pair',
+  'token',
+  'lot-size',
+  'expiry',
+  'levels',
+  'sequence',
+  'timestamp',
+  'inventory',
+] as const;
+export type Refusal = (typeof REFUSALS)[number];
