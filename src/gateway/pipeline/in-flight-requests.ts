@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { connectionOf } from '../../common/collections/connections.ts';
 import { onResponseFinished } from '../../common/on-response-finished.ts';
 import { sendGatewayError } from '../http/errors.ts';
-import { leave, leaveUnlessWorking, requestContextOf } from './request-context.ts';
+import { release, releaseUnlessWorking, requestContextOf } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -50,23 +50,22 @@ export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: Ti
     connection.requests++;
     const entry = ownTimeLimitMs === null ? addLast(ring, reply) : null;
     if (ownTimeLimitMs !== null) bearSilence(request, ownTimeLimitMs + limitMs);
-    const end = () => {
+    onRequestFinished(request, reply, () => {
       if (entry !== null) remove(entry);
-      leaveUnlessWorking(context);
+      releaseUnlessWorking(context);
       if (context.hasFinished) return;
       context.hasFinished = true;
       connection.requests--;
       const status = reply.raw.writableEnded ? reply.statusCode : CLIENT_CLOSED_REQUEST;
       for (const tell of requestFinishedListeners) tell(request, reply, status);
-    };
-    onRequestFinished(request, reply, end);
+    });
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const context = requestContextOf(request);
     context.answeredAfter = reply.elapsedTime;
     // The work is done. A client may leave its answer untaken, over HTTP/2 however short that is, for as long as it likes.
-    leave(context);
+    release(context);
     done(null, payload);
   });
   const stop = every(() => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Counter, Metrics } from '../../common/ports/metrics.ts';
 import type { Bucket } from '../../platform/plans/plans.ts';
 import { sendUnavailable } from '../http/errors.ts';
-import { leave, type RequestContext, requestContextOf } from './request-context.ts';
+import { release, type RequestContext, requestContextOf } from './request-context.ts';
 import { ArrivingBodies, hasBodyToCome } from '../limits/arriving-bodies.ts';
 import { clientNetwork } from './client-network.ts';
 import { type After, type CallerKind, Gate, type GateCaller } from '../limits/gate.ts';
@@ -39,8 +39,8 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
     const context = requestContextOf(request);
     // Its client left while its limit was looked up: nobody is there to be answered, and nothing is begun.
     if (context.hasFinished) return;
-    // The body has come.
-    leave(context);
+    // The body has arrived, so its bytes are no longer reserved.
+    release(context);
     if (context.route.isFree) {
       done();
       return;
@@ -131,7 +131,7 @@ function noteWork(route: RouteOptions): void {
       return await handler.call(this, request, reply);
     } finally {
       context.isWorking = false;
-      if (context.hasFinished) leave(context);
+      if (context.hasFinished) release(context);
     }
   };
 }
@@ -147,20 +147,20 @@ function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
     const context = requestContextOf(request);
     const length = request.headers['content-length'];
     const { kind, id } = callerOf(context);
-    const release = bodies.reserve(
+    const giveBack = bodies.reserve(
       kind,
       id,
       length === undefined ? null : Number(length),
       request.routeOptions.bodyLimit,
     );
-    if (release === null) {
+    if (giveBack === null) {
       refused.add({ bucket: bucketOf(request) });
       // Nobody waits for the rest of it.
       if (request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
       sendUnavailable(reply, MESSAGES.full, RETRY_AFTER_SECONDS);
       return;
     }
-    context.release = release;
+    context.release = giveBack;
     done();
   });
 }

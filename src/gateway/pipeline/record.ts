@@ -61,8 +61,7 @@ function entryOf(
     at,
     owner: key === null ? null : { organisationId: key.organisationId, teamId: key.teamId, keyId: key.id },
     method,
-    // Without the query, which may hold a wallet's address.
-    path: redactPath(url).slice(0, MAX_PATH_LENGTH),
+    path: pathOf(url, endpoint),
     endpoint,
     status,
     decision,
@@ -74,6 +73,16 @@ function entryOf(
     sendUs: Math.round((total - answered) * MICROSECONDS),
     client: client.network,
   };
+}
+
+/**
+ * The path without the query, which may hold a wallet's address. Most requests spell it as the route does, and then
+ * there is nothing to redact in it.
+ */
+function pathOf(url: string, endpoint: string): string {
+  const isAsRegistered =
+    url.startsWith(endpoint) && (url.length === endpoint.length || url[endpoint.length] === '?');
+  return (isAsRegistered && endpoint !== '' ? endpoint : redactPath(url)).slice(0, MAX_PATH_LENGTH);
 }
 
 /**

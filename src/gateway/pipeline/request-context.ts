@@ -50,12 +50,12 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
 }
 
 /** Gives back what the request holds when its client has gone, unless its work goes on and nobody else holds it. */
-export function leaveUnlessWorking(context: RequestContext): void {
-  if (!(context.isWorking && context.isKeptByWork?.() === true)) leave(context);
+export function releaseUnlessWorking(context: RequestContext): void {
+  if (!(context.isWorking && context.isKeptByWork?.() === true)) release(context);
 }
 
-/** Gives back what the request holds, once: whoever calls it later finds nothing held. */
-export function leave(context: RequestContext): void {
+/** Gives back what the request holds. A second call finds nothing held and does nothing. */
+export function release(context: RequestContext): void {
   context.release?.();
   context.release = null;
 }
