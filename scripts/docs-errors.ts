@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * Writes the texts of refusals into docs/errors.md, between its markers: the text of each, with `…` where a value
+ * stands. A test holds that the page is what this writes.
+ */
+const root = new URL('../', import.meta.url);
+export const PAGE = new URL('docs/errors.md', root);
+
+/** A constructor of refusals, and what a client sees of each. */
+const SECTIONS: readonly (readonly [marker: string, call: RegExp, folders: readonly string[]])[] = [
+  [
+    'gateway',
+    /\bsendGatewayError\(\s*reply,\s*\d+,|\b(?:message|full|repeated): (?=['`])/g,
+    ['src/gateway/http', 'src/gateway/pipeline', 'src/gateway/admin'],
+  ],
+  ['swap', /\bnew SwapRefused\(/g, ['src/products']],
+  ['execute', /\bnew (?:ExecuteRefused|TooManyExecutions)\(|\bfailed\(/g, ['src/products']],
+  ['unavailable', /\bnew (?:Chain)?Unavailable\(/g, ['src']],
+  ['platform', /\bnew PlatformRefused\(/g, ['src/platform', 'src/gateway', 'src/app']],
+  ['network', /\bnew (?:AdminRefused|FaucetRefused)\(/g, ['src']],
+  [
+    'grpc',
+    /\bdetails: (?=\s*['`])|\bconst details = |\bend\(\s*'[A-Z_]+',|\bendStreams\([\w.]+, '[A-Z_]+',/g,
+    ['src/gateway/grpc', 'src/rfq', 'src/app'],
+  ],
+  ['rpc', /\bnew RpcError\(|\binvalid(?:Params|Request)\(/g, ['src/chain/embedded']],
+];
+
+/** Between the markers of a section: the list of its texts. */
+export function withTexts(page: string): string {
+  let text = page;
+  for (const [marker, call, folders] of SECTIONS) {
+    const list = textsOf(call, folders);
+    const block = `<!-- texts: ${marker} -->\n\n\`\`\`text\n${list.join('\n')}\n\`\`\`\n\n<!-- /texts -->`;
+    const between = new RegExp(`<!-- texts: ${marker} -->[\\s\\S]*?<!-- /texts -->`);
+    text = text.replace(between, () => block);
+  }
+  return text;
+}
+
+function textsOf(call: RegExp, folders: readonly string[]): readonly string[] {
+  const texts = new Set<string>();
+  for (const folder of folders) {
+    for (const file of readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts') || /\.test\.ts$|-for-tests|generated/.test(file)) continue;
+      const source = readFileSync(new URL(`${folder}/${file}`, root), 'utf8');
+      for (const { index, 0: match } of source.matchAll(call)) {
+        const text = literalsFrom(source, index + match.length);
+        if (/[a-z]{2}.* /i.test(text)) texts.add(text);
+      }
+    }
+  }
+  return [...texts].sort((a, b) => a.localeCompare(b, 'en'));
+}
+
+/** The text among the arguments that begin at `start`, or of the variable `message` that is passed in its place. */
+function literalsFrom(source: string, start: number): string {
+  const { text, passed } = readText(source, start);
+  if (/[a-z]{2}.* /i.test(text) || !/\bmessage\b/.test(passed)) return text;
+  const assigned = source.lastIndexOf('const message =', start);
+  return assigned < 0 ? text : readText(source, assigned + 'const message ='.length).text;
+}
+
+/** Reads until the argument that holds a sentence is over. Literals in nested calls are not the text. */
+function readText(source: string, start: number): { readonly text: string; readonly passed: string } {
+  let [at, depth, text] = [start, 0, ''];
+  for (; at < source.length; at++) {
+    const char = source[at] ?? '';
+    if (depth < 0 || (depth === 0 && (char === ';' || (char === ',' && text.includes(' '))))) break;
+    if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char)) depth--;
+    else if ('\'"`'.includes(char)) {
+      const literal = readLiteral(source, at);
+      if (depth === 0) text += literal.text;
+      at = literal.end;
+      // Of two texts to choose from, the first: the other one is told elsewhere too.
+      if (text.includes(' ') && !/^\s*\+/.test(source.slice(at + 1))) break;
+    }
+  }
+  return { text, passed: source.slice(start, at) };
+}
+
+/** The literal whose opening quote is at `start`, with `…` for each value that a template holds. */
+function readLiteral(source: string, start: number): { readonly text: string; readonly end: number } {
+  const quote = source[start];
+  let [at, text] = [start + 1, ''];
+  while (at < source.length && source[at] !== quote) {
+    if (source[at] === '\\') at++;
+    if (quote === '`' && source.startsWith('${', at)) {
+      at = endOfValue(source, at + 2);
+      text += '…';
+    } else text += source[at++];
+  }
+  return { text, end: at };
+}
+
+/** Behind the brace that closes the value of a template. */
+function endOfValue(source: string, start: number): number {
+  let depth = 1;
+  let at = start;
+  for (; depth > 0 && at < source.length; at++) {
+    if (source[at] === '{') depth++;
+    else if (source[at] === '}') depth--;
+    else if ('\'"`'.includes(source[at] ?? '')) at = readLiteral(source, at).end;
+  }
+  return at;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  writeFileSync(PAGE, withTexts(readFileSync(PAGE, 'utf8')));
+}
