@@ -13,7 +13,8 @@ import { openTestValkey, TEST_VALKEY_URL } from '../src/store/shared/valkey-for-
 import { executeSwap } from '../src/products/swap/execution/execute.ts';
 import type { ExecuteResponse } from '../src/products/swap/execution/execute-schema.ts';
 import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
-import { SHARED_ORDERS, SharedOrders } from '../src/products/swap/execution/shared-orders.ts';
+import { SHARED_ORDERS, type StoredOrder } from '../src/products/swap/execution/stored-order.ts';
+import { SharedStore } from '../src/transactions/prepared/shared-store.ts';
 import type { SwapParts } from '../src/products/swap/order/swap-parts.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
 
@@ -192,7 +193,9 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
   async function openInstance(name: string): Promise<SwapParts> {
     const { valkey: own } = await openTestValkey(TEST_VALKEY_URL ?? '', namespace);
     opened.push(own);
-    const orders = new SharedOrders<ExecuteResponse>({
+    const orders = new SharedStore<StoredOrder, ExecuteResponse>({
+      what: 'swaps',
+      answers: { write: JSON.stringify, read: JSON.parse },
       runs: sharedRuns(own, { ...SHARED_ORDERS, leaseMs: 50 }),
       capacity: 10,
       timers: SYSTEM_TIMERS,

@@ -14,7 +14,7 @@ import { addSignatures, parseTransaction } from '../src/solana/messages/transact
 import { executeSwap } from '../src/products/swap/execution/execute.ts';
 import type { ExecuteResponse } from '../src/products/swap/execution/execute-schema.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
-import { parseOrderRequest } from '../src/products/swap/order/order-request.ts';
+import { parseOrderRequest } from '../src/products/swap/engines/order-request.ts';
 import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
 import type { Query } from '../src/products/swap/query.ts';
 import { type SwapParts, swapParts } from '../src/products/swap/order/swap-parts.ts';

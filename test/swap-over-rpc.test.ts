@@ -19,7 +19,7 @@ import { buildSwap } from '../src/products/swap/build/build.ts';
 import { parseBuildRequest } from '../src/products/swap/build/build-request.ts';
 import { executeSwap } from '../src/products/swap/execution/execute.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
-import { parseOrderRequest } from '../src/products/swap/order/order-request.ts';
+import { parseOrderRequest } from '../src/products/swap/engines/order-request.ts';
 import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
 import { type SwapParts, swapParts } from '../src/products/swap/order/swap-parts.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';

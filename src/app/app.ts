@@ -27,7 +27,7 @@ import { address } from '../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
 import { handleForwardedExecutions } from '../products/swap/execution/execute.ts';
 import { resumeFills } from '../products/swap/execution/fill-execution.ts';
-import type { Sponsor } from '../products/swap/sponsor/sponsor.ts';
+import type { Sponsor } from '../transactions/sponsor/sponsor.ts';
 
 export interface RunningApp {
   readonly urls: {

@@ -9,9 +9,9 @@ import { leasesOver } from '../store/shared/leases.ts';
 import { broadcastOver, relayOver } from '../store/shared/relay.ts';
 import { sharedRuns } from '../store/shared/runs.ts';
 import type { Valkey } from '../store/shared/valkey.ts';
-import { SHARED_ORDERS } from '../products/swap/execution/shared-orders.ts';
+import { SHARED_ORDERS } from '../products/swap/execution/stored-order.ts';
 import { SYSTEM_TIMERS, type Timers } from '../common/ports/timers.ts';
-import { SHARED_TAKER_LEASES } from '../products/swap/sponsor/taker-leases.ts';
+import { SHARED_TAKER_LEASES } from '../transactions/sponsor/taker-leases.ts';
 
 /** What an instance needs of the others. */
 export interface Peers {

@@ -4,9 +4,9 @@ import { OperatorError } from '../common/operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { type Keypair, parseKeypairFile } from '../solana/keypair.ts';
 import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from '../platform/plans/sponsored.ts';
-import { type SponsorBudget, type SponsorLimits, refusalAfter } from '../products/swap/sponsor/budget.ts';
+import { type SponsorBudget, type SponsorLimits, refusalAfter } from '../transactions/sponsor/budget.ts';
 import type { Store } from '../store/index.ts';
-import type { Sponsor } from '../products/swap/sponsor/sponsor.ts';
+import type { Sponsor } from '../transactions/sponsor/sponsor.ts';
 import type { Timers } from '../common/ports/timers.ts';
 
 const UNKNOWN = 'what was spent before cannot be looked up at the moment';

@@ -6,7 +6,7 @@ import type { Metrics } from '../common/ports/metrics.ts';
 import type { OpenFills } from './fills.ts';
 import { JUPITER_RFQ_V2 } from '../rfq/index.ts';
 import type { BuildParts } from '../products/swap/build/build-parts.ts';
-import type { Sponsor } from '../products/swap/sponsor/sponsor.ts';
+import type { Sponsor } from '../transactions/sponsor/sponsor.ts';
 import { type Surroundings, type SwapParts, swapParts } from '../products/swap/order/swap-parts.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 

@@ -7,7 +7,7 @@ import { executeSwap } from './execution/execute.ts';
 import { ExecuteBody, ExecuteRefusal, ExecuteResponse } from './execution/execute-schema.ts';
 import { Code } from './execution/land-order.ts';
 import { orderSwap } from './order/order.ts';
-import { parseOrderRequest } from './order/order-request.ts';
+import { parseOrderRequest } from './engines/order-request.ts';
 import { OrderQuery, OrderRefusal, OrderResponse } from './order/order-schema.ts';
 import type { Query } from './query.ts';
 import { BuildQuery, BuildResponse, ProgramLabels, Refusal } from './schema.ts';

@@ -15,7 +15,7 @@ import {
 import { HANDING_ON, runnable } from './instruction-count.ts';
 import type { PlatformFee } from '../order/platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
-import { type InstructionVersion, OWN_ACCOUNTS } from '../v1/forms.ts';
+import { type InstructionVersion, OWN_ACCOUNTS } from './forms.ts';
 import { allowsVenue } from './venue-choice.ts';
 
 /** Where to look for routes, and in which form they are carried out. */

@@ -18,7 +18,7 @@ import {
   requiredPair,
 } from '../query.ts';
 import type { SwapTerms } from './swap-terms.ts';
-import { INSTRUCTION_VERSIONS, type InstructionVersion } from '../v1/forms.ts';
+import { INSTRUCTION_VERSIONS, type InstructionVersion } from './forms.ts';
 import { venueChoice } from './venue-choice.ts';
 
 /** What `GET /swap/v2/build` asks for, every value checked on its own and against the others. */

@@ -4,7 +4,7 @@ import { callsOf } from '../../../market/venue.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Assembly } from './assembly.ts';
-import type { InstructionVersion } from '../v1/forms.ts';
+import type { InstructionVersion } from './forms.ts';
 
 /** A transaction runs no more instructions than this, those that programs call included. */
 export const MAX_INSTRUCTIONS = 64;

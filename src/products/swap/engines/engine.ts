@@ -1,8 +1,8 @@
 import type { FillTerms } from '../../../rfq/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Bps } from '../../../solana/units.ts';
-import type { OrderRequest } from '../order/order-request.ts';
-import type { Sponsorship } from '../execution/order-store.ts';
+import type { OrderRequest } from './order-request.ts';
+import type { Sponsorship } from '../../../transactions/prepared/store.ts';
 import type { PlatformFee } from '../order/platform-fee.ts';
 import type { OrderStepJson } from '../schema.ts';
 

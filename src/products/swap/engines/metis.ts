@@ -9,8 +9,8 @@ import { bestFit } from '../build/best-fit.ts';
 import type { BuildParts } from '../build/build-parts.ts';
 import { SwapRefused } from '../errors.ts';
 import { PLACEHOLDER_TAKER } from '../../../transactions/placeholder-taker.ts';
-import type { OrderRequest } from '../order/order-request.ts';
-import type { Sponsorship } from '../execution/order-store.ts';
+import type { OrderRequest } from './order-request.ts';
+import type { Sponsorship } from '../../../transactions/prepared/store.ts';
 import {
   BELOW_GASLESS_MINIMUM,
   buildOrderTransaction,
@@ -29,7 +29,7 @@ import {
   eligibilityOf,
   recoup,
   worthOf,
-} from '../sponsor/eligible.ts';
+} from './gasless.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import {
   type BuiltOrder,

@@ -18,7 +18,7 @@ import { type ForwardExecution, forwardedBody } from './forward-execution.ts';
 import { ExecuteRefused } from '../errors.ts';
 import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
 import { executeFill, orderWithFill } from './fill-execution.ts';
-import { Code, failed, landOrder, unknownLandedAnswer } from './land-order.ts';
+import { Code, failed, type LandParts, landOrder, swapExecution, unknownLandedAnswer } from './land-order.ts';
 import {
   isConfirmed,
   isKnown,
@@ -26,11 +26,16 @@ import {
   statusOf,
 } from '../../../transactions/submit-and-confirm.ts';
 import type { OpenFills } from './open-fills.ts';
-import type { Attempt, Execution, OrderStore, StoredOrder } from './order-store.ts';
+import type { Attempt, Execution } from '../../../transactions/prepared/store.ts';
+import type { OrderStore, StoredOrder } from './stored-order.ts';
 import { simulatedCost } from '../../../transactions/simulated-cost.ts';
-import { landSponsored, type SponsorParts } from '../sponsor/sponsor.ts';
+import type { SponsoredAction } from '../../../transactions/sponsor/exposure.ts';
+import { type SponsorDependencies, submitSponsored } from '../../../transactions/sponsor/sponsor.ts';
 
-export interface ExecuteParts extends SponsorParts {
+/** What the sponsor pays for. */
+const SWAP: SponsoredAction = { program: AGGREGATOR_PROGRAM, noun: 'swap', plural: 'swaps' };
+
+export interface ExecuteParts extends SponsorDependencies, LandParts {
   readonly orders: OrderStore<ExecuteResponse>;
   /** Has makers sign; null where there are none. */
   readonly settlement: Settlement | null;
@@ -70,6 +75,19 @@ export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promi
       ? landPaid(parts, order, landable, attempt)
       : executeFill(parts, order, landable),
   );
+}
+
+/** Has the sponsor sign as well, and lands it. What is not signed was not sent: the same request may be made again. */
+async function landSponsored(
+  parts: ExecuteParts,
+  order: StoredOrder,
+  transaction: Transaction,
+  attempt: Attempt,
+): Promise<Execution<ExecuteResponse>> {
+  const outcome = await submitSponsored(parts, order, transaction, attempt, SWAP);
+  if (outcome.kind !== 'withheld') return swapExecution(parts, order, outcome);
+  const message = `the sponsor does not sign: ${outcome.reason}`;
+  return { final: false, answer: failed(Code.INVALID_TRANSACTION, message) };
 }
 
 /**

@@ -10,7 +10,8 @@ import {
   type ProspectParts,
   FillProspects,
 } from './fill-prospects.ts';
-import { Code, failed, ifUnavailable, landedAnswer, type LandParts, landOrder } from './land-order.ts';
+import { ifUnavailable } from '../../../transactions/submit-and-read.ts';
+import { Code, failed, landedAnswer, type LandParts, landOrder } from './land-order.ts';
 import {
   isConfirmed,
   type SubmittableTransaction,
@@ -18,7 +19,8 @@ import {
   statusOf,
 } from '../../../transactions/submit-and-confirm.ts';
 import type { OpenFill, OpenFills } from './open-fills.ts';
-import type { Execution, OrderStore, StoredOrder } from './order-store.ts';
+import type { Execution } from '../../../transactions/prepared/store.ts';
+import type { OrderStore, StoredOrder } from './stored-order.ts';
 import { orderOf, orderText } from './order-text.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 

@@ -12,10 +12,10 @@ import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
-import { ifUnavailable } from './land-order.ts';
+import { ifUnavailable } from '../../../transactions/submit-and-read.ts';
 import type { SubmittableTransaction } from '../../../transactions/submit-and-confirm.ts';
 import { type OpenFill, type OpenFills, payable, sumOf, tokensIn } from './open-fills.ts';
-import type { StoredOrder } from './order-store.ts';
+import type { StoredOrder } from './stored-order.ts';
 import { transactionFailure } from '../../../transactions/transaction-failure.ts';
 
 export interface ProspectParts {

@@ -4,7 +4,7 @@ import type { Relay } from '../../../common/ports/relay.ts';
 import type { SharedRuns } from '../../../common/ports/shared-runs.ts';
 import { type ForwardExecution, forwardExecution, forwardedBody } from './forward-execution.ts';
 import { type ExecuteParts, handleForwardedExecutions } from './execute.ts';
-import type { StoredOrder } from './order-store.ts';
+import type { StoredOrder } from './stored-order.ts';
 
 const BODY = { requestId: 'a', signedTransaction: 'AA==' };
 const LANDED = { status: 'Success', code: 0, signature: 's' };

@@ -3,7 +3,7 @@ import type { Relay } from '../../../common/ports/relay.ts';
 import type { SharedRuns } from '../../../common/ports/shared-runs.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
-import type { StoredOrder } from './order-store.ts';
+import type { StoredOrder } from './stored-order.ts';
 
 /**
  * Has an order executed by the instance that has its maker's stream, and what the maker has promised; null when no maker

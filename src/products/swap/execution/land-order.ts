@@ -1,25 +1,21 @@
+import type { Chain, LandedTransaction, SignatureStatus } from '../../../chain/chain.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { Execution } from '../../../transactions/prepared/store.ts';
+import type { SubmissionOutcome, SubmittableTransaction } from '../../../transactions/submit-and-confirm.ts';
 import {
-  type Chain,
-  ChainUnavailable,
-  type LandedTransaction,
-  requireAvailable,
-  type SignatureStatus,
-} from '../../../chain/chain.ts';
-import { type Timers, within } from '../../../common/ports/timers.ts';
+  isFinalOutcome,
+  readOutcome,
+  submitAndRead,
+  type TransactionOutcome,
+} from '../../../transactions/submit-and-read.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
-import {
-  type SubmittableTransaction,
-  type SubmissionOutcome,
-  submitAndConfirm,
-} from '../../../transactions/submit-and-confirm.ts';
-import type { Execution, StoredOrder } from './order-store.ts';
+import type { StoredOrder } from './stored-order.ts';
 import { NOTHING_SWAPPED, swapResult } from './swap-result.ts';
-import { transactionFailure } from '../../../transactions/transaction-failure.ts';
 
 export interface LandParts {
   readonly chain: Chain;
   readonly timers: Timers;
-  /** Told of each swap that succeeded; absent where nobody counts. */
+  /** Called with each swap that succeeded; absent where nobody counts. */
   readonly onSwapped?: (order: StoredOrder, landed: LandedTransaction) => void;
   /** Called with each swap that is on chain and failed there; absent where nobody asks why. */
   readonly onFailed?: (order: StoredOrder, landed: LandedTransaction) => void;
@@ -45,49 +41,48 @@ export const Code = {
   SWAP_REJECTED: -2_004,
 } as const;
 
-/**
- * A confirmed transaction can be read a moment later than its status. What it moved is waited for so long; that it has
- * landed is known already.
- */
-const MAX_READ_MS = 5_000;
-const READ_AGAIN_MS = 200;
-
-/** Lands the signed transaction and says what came of it. */
+/** Submits the signed transaction of an order and says what came of it. */
 export async function landOrder(
   parts: LandParts,
   order: StoredOrder,
   transaction: SubmittableTransaction,
 ): Promise<Execution<ExecuteResponse>> {
-  const { chain, timers } = parts;
-  // Before anything was sent, so that the same request can be made again when the network is back.
-  requireAvailable(chain);
-  const height = chain.blockHeight('confirmed');
-  const { signature, lastValidBlockHeight } = transaction;
-  const landing = await submitAndConfirm(chain, timers, transaction);
-  if (landing.kind === 'landed') {
-    return { final: true, answer: await landedAnswer(parts, order, signature, landing) };
-  }
-  if (landing.kind === 'expired' && height > lastValidBlockHeight) {
-    const message = `the order ran out at block height ${lastValidBlockHeight}, the network is at ${height}`;
-    return { final: true, answer: failed(Code.INVALID_BLOCK_HEIGHT, message, signature) };
-  }
-  const final = landing.kind === 'expired' || (landing.kind === 'rejected' && landing.isFinal);
-  return { final, answer: notLanded(landing, order, signature) };
+  return swapExecution(parts, order, await submitAndRead(parts.chain, parts.timers, transaction));
 }
 
-function notLanded(
-  landing: Exclude<SubmissionOutcome, { kind: 'landed' }>,
-  { lastValidBlockHeight }: StoredOrder,
-  signature: string,
-): ExecuteResponse {
-  switch (landing.kind) {
+/** What a transaction's outcome means for its order. */
+export function swapExecution(
+  parts: LandParts,
+  order: StoredOrder,
+  outcome: TransactionOutcome,
+): Execution<ExecuteResponse> {
+  return { final: isFinalOutcome(outcome), answer: answerOf(parts, order, outcome) };
+}
+
+function answerOf(parts: LandParts, order: StoredOrder, outcome: TransactionOutcome): ExecuteResponse {
+  const { signature } = outcome;
+  const { lastValidBlockHeight } = order;
+  switch (outcome.kind) {
+    case 'succeeded': {
+      const { transaction } = outcome;
+      if (transaction === null) return swapped(outcome);
+      parts.onSwapped?.(order, transaction);
+      return { ...swapped(outcome), ...swapResult(order, transaction) };
+    }
+    case 'failed':
+      if (outcome.transaction !== null) parts.onFailed?.(order, outcome.transaction);
+      return failedOnChain(outcome);
     case 'expired': {
+      if (outcome.height > lastValidBlockHeight) {
+        const message = `the order ran out at block height ${lastValidBlockHeight}, the network is at ${outcome.height}`;
+        return failed(Code.INVALID_BLOCK_HEIGHT, message, signature);
+      }
       const message = `the transaction did not land by block height ${lastValidBlockHeight}`;
       return failed(Code.FAILED_TO_LAND, message, signature);
     }
     case 'rejected': {
-      const { message } = transactionFailure(landing.error, landing.logs);
-      return failed(Code.INVALID_TRANSACTION, `the network refuses the transaction: ${message}`, signature);
+      const message = `the network refuses the transaction: ${outcome.failure.message}`;
+      return failed(Code.INVALID_TRANSACTION, message, signature);
     }
     case 'unknown': {
       const message = 'the network does not answer; whether the swap was made is not known, ask again';
@@ -103,55 +98,38 @@ export async function landedAnswer(
   signature: string,
   { status }: Extract<SubmissionOutcome, { kind: 'landed' }>,
 ): Promise<ExecuteResponse> {
-  const landed = await readLanded(parts, signature);
-  const slot = status.slot.toString();
-  if (status.error !== null) {
-    if (landed !== null) parts.onFailed?.(order, landed);
-    return landedFailure(signature, status, landed);
-  }
-  if (landed === null) return { status: 'Success', signature, slot, code: Code.SUCCESS };
-  parts.onSwapped?.(order, landed);
-  return { status: 'Success', signature, slot, code: Code.SUCCESS, ...swapResult(order, landed) };
+  return answerOf(parts, order, await readOutcome(parts.chain, parts.timers, signature, status));
 }
 
 /** What a confirmed transaction did whose order nobody remembers: which amounts are the taker's is not known. */
 export async function unknownLandedAnswer(
-  parts: LandParts,
+  { chain, timers }: LandParts,
   signature: string,
   status: SignatureStatus,
 ): Promise<ExecuteResponse> {
-  if (status.error !== null) return landedFailure(signature, status, await readLanded(parts, signature));
-  return { status: 'Success', signature, slot: status.slot.toString(), code: Code.SUCCESS };
+  // Nothing is to be said of a success but that, so it need not be read.
+  if (status.error === null) return swapped({ signature, slot: status.slot });
+  const outcome = await readOutcome(chain, timers, signature, status);
+  return outcome.kind === 'failed' ? failedOnChain(outcome) : swapped(outcome);
 }
 
-function landedFailure(
-  signature: string,
-  { error, slot }: SignatureStatus,
-  landed: LandedTransaction | null,
-): ExecuteResponse {
-  const { code, message } = transactionFailure(error, landed?.logs ?? []);
+function swapped({
+  signature,
+  slot,
+}: {
+  readonly signature: string;
+  readonly slot: bigint;
+}): ExecuteResponse {
+  return { status: 'Success', signature, slot: slot.toString(), code: Code.SUCCESS };
+}
+
+function failedOnChain({
+  signature,
+  slot,
+  failure: { code, message },
+}: Extract<TransactionOutcome, { kind: 'failed' }>): ExecuteResponse {
   const answer = failed(code ?? Code.UNKNOWN, message, signature);
   return { ...answer, slot: slot.toString(), ...NOTHING_SWAPPED };
-}
-
-/** Null when the network has the status of a transaction, but does not give out the transaction in time. */
-async function readLanded(
-  { chain, timers }: LandParts,
-  signature: string,
-): Promise<LandedTransaction | null> {
-  const giveUpAt = timers.now() + MAX_READ_MS;
-  for (;;) {
-    const read = chain.transaction(signature).catch(ifUnavailable);
-    const landed = await within(read, giveUpAt - timers.now(), timers);
-    if (landed) return landed;
-    if (timers.now() + READ_AGAIN_MS >= giveUpAt) return null;
-    await new Promise<void>((resolve) => timers.after(READ_AGAIN_MS, resolve));
-  }
-}
-
-export function ifUnavailable(error: unknown): null {
-  if (error instanceof ChainUnavailable) return null;
-  throw error;
 }
 
 export function failed(code: number, error: string, signature?: string): ExecuteResponse {

@@ -1,6 +1,6 @@
 import type { Metrics } from '../../../common/ports/metrics.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
-import type { OrderStore } from './order-store.ts';
+import type { OrderStore } from './stored-order.ts';
 
 /** Seconds: from an execution that is refused at once to one that runs out. */
 const BUCKETS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];

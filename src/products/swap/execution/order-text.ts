@@ -1,5 +1,5 @@
 import { plainOf, plainText } from '../../../common/plain-data.ts';
-import type { StoredOrder } from './order-store.ts';
+import type { StoredOrder } from './stored-order.ts';
 
 /** An order as a text from which `orderOf` makes an equal one, whatever plain data it carries. */
 export function orderText(order: StoredOrder): string {

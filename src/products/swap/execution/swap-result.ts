@@ -5,7 +5,7 @@ import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
-import type { StoredOrder } from './order-store.ts';
+import type { StoredOrder } from './stored-order.ts';
 import { TOKEN_ACCOUNT_RENT } from '../build/token-flow.ts';
 
 type SwapResult = Pick<

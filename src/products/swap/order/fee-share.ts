@@ -1,7 +1,7 @@
 import { type Bps, bps } from '../../../solana/units.ts';
 import { SwapRefused } from '../errors.ts';
 import { optionalBps, type Query } from '../query.ts';
-import { type InstructionVersion, MAX_FEE_BPS } from '../v1/forms.ts';
+import { type InstructionVersion, MAX_FEE_BPS } from '../build/forms.ts';
 
 /** `platformFeeBps`, 0 when absent. @throws SwapRefused when the instruction has no room for it */
 export function feeShare(query: Query, version: InstructionVersion): Bps {

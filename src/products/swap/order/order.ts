@@ -12,13 +12,13 @@ import { type BuiltOrder, type Costs, type Engine, totalOf, type Unbuildable } f
 import { SwapRefused, SwapWouldFail } from '../errors.ts';
 import type { ExecuteResponse } from '../execution/execute-schema.ts';
 import { feeMint } from './fee-mint.ts';
-import type { OrderRequest } from './order-request.ts';
+import type { OrderRequest } from '../engines/order-request.ts';
 import type { OrderResponse } from './order-schema.ts';
-import type { OrderStore, StoredOrder } from '../execution/order-store.ts';
+import type { OrderStore, StoredOrder } from '../execution/stored-order.ts';
 import { signerCount } from './order-transaction.ts';
 import type { PlatformFee } from './platform-fee.ts';
 import { referralFee } from './referral-fee.ts';
-import type { Sponsor } from '../sponsor/sponsor.ts';
+import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 
 export interface OrderParts extends BuildParts {

@@ -5,7 +5,7 @@ import type { Bps } from '../../../solana/units.ts';
 import { SwapRefused } from '../errors.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
-import type { InstructionVersion } from '../v1/forms.ts';
+import type { InstructionVersion } from '../build/forms.ts';
 
 /** The integrator's share. The mint of the account that collects it decides whether input or output pays. */
 export interface PlatformFee {

@@ -2,7 +2,7 @@ import { type Address, address, addressBytes } from '../../../solana/address.ts'
 import { associatedTokenAddress, findProgramAddress } from '../../../solana/pda.ts';
 import type { BuildParts } from '../build/build-parts.ts';
 import { feeMint } from './fee-mint.ts';
-import type { OrderRequest } from './order-request.ts';
+import type { OrderRequest } from '../engines/order-request.ts';
 import { feeInto, type PlatformFee } from './platform-fee.ts';
 
 /** Keeps who referred whom; its source is public. */

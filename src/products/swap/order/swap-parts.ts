@@ -11,13 +11,18 @@ import {
 import { metisEngine } from '../engines/metis.ts';
 import { fillVolume } from '../execution/fill-volume.ts';
 import type { LandParts } from '../execution/land-order.ts';
-import { MemoryOrders } from '../execution/memory-orders.ts';
+import { MemoryStore } from '../../../transactions/prepared/memory-store.ts';
 import { measuredOrders } from '../execution/measured-orders.ts';
 import { OpenFills } from '../execution/open-fills.ts';
+import type { ExecuteResponse } from '../execution/execute-schema.ts';
 import type { OrderParts } from './order.ts';
-import { SharedOrders } from '../execution/shared-orders.ts';
-import type { Sponsor } from '../sponsor/sponsor.ts';
-import { MemoryTakerLeases, SharedTakerLeases, type TakerLeases } from '../sponsor/taker-leases.ts';
+import { SharedStore } from '../../../transactions/prepared/shared-store.ts';
+import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
+import {
+  MemoryTakerLeases,
+  SharedTakerLeases,
+  type TakerLeases,
+} from '../../../transactions/sponsor/taker-leases.ts';
 
 export interface SwapParts extends BuildParts, OrderParts {
   /** Has makers sign; null where there are none. */
@@ -85,9 +90,11 @@ export function swapParts(build: BuildParts, surroundings: Surroundings): SwapPa
 
 function ordersIn({ shared, timers, newRequestId, onDefect }: Surroundings): OrderParts['orders'] {
   if (shared === undefined || shared === null)
-    return new MemoryOrders({ capacity: ORDERS, now: () => timers.now() });
-  return new SharedOrders({
+    return new MemoryStore({ capacity: ORDERS, what: 'swaps', now: () => timers.now() });
+  return new SharedStore({
     runs: shared.runs,
+    what: 'swaps',
+    answers: { write: JSON.stringify, read: (text) => JSON.parse(text) as ExecuteResponse },
     capacity: ORDERS,
     timers,
     newHolder: newRequestId,

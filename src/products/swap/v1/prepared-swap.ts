@@ -14,7 +14,7 @@ import { slippageFor } from '../build/slippage.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
 import { isOpened, withoutCreating } from '../build/token-flow.ts';
 import { mostInput } from './exact-out.ts';
-import { OWN_ACCOUNTS, sharedAccounts } from './forms.ts';
+import { OWN_ACCOUNTS, sharedAccounts } from '../build/forms.ts';
 import { quotedRoute } from './quoted-route.ts';
 import type { SwapRequest } from './swap-request.ts';
 

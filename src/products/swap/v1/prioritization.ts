@@ -3,7 +3,7 @@ import type { Address } from '../../../solana/address.ts';
 import { MAX_COMPUTE_UNITS } from '../../../solana/programs/compute-budget.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
 import { SwapRefused } from '../errors.ts';
-import { least, type PriorityFee, priorityFee } from '../order/priority-fee.ts';
+import { least, type PriorityFee, priorityFee } from '../../../transactions/priority-fee.ts';
 import { requiredAddress } from '../query.ts';
 import type { SwapBody } from './schema.ts';
 

@@ -12,7 +12,7 @@ import {
   requiredPair,
 } from '../query.ts';
 import { type VenueChoice, venueChoice } from '../build/venue-choice.ts';
-import { INSTRUCTION_VERSIONS, type InstructionVersion } from './forms.ts';
+import { INSTRUCTION_VERSIONS, type InstructionVersion } from '../build/forms.ts';
 
 /** The interface takes any integer of 64 bits; this is what a number holds exactly. */
 const ANY_COUNT = 999_999_999_999_999;

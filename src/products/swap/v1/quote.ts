@@ -15,7 +15,7 @@ import type { SwapTerms } from '../build/swap-terms.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
 import { beforeFee, mostInput } from './exact-out.ts';
-import { OWN_ACCOUNTS } from './forms.ts';
+import { OWN_ACCOUNTS } from '../build/forms.ts';
 import type { QuoteRequest } from './quote-request.ts';
 import type { QuoteResponse } from './schema.ts';
 

@@ -2,7 +2,7 @@ import { type PlannedLeg, type Route, runRoute } from '../../../market/router/in
 import type { Address } from '../../../solana/address.ts';
 import type { BuildParts } from '../build/build-parts.ts';
 import { SwapRefused } from '../errors.ts';
-import { OWN_ACCOUNTS } from './forms.ts';
+import { OWN_ACCOUNTS } from '../build/forms.ts';
 import type { AcceptedQuote, QuotedStep } from './swap-request.ts';
 
 const WHOLE = 10_000;

@@ -5,7 +5,7 @@ import { destinationOf } from '../build/destination.ts';
 import { SwapRefused } from '../errors.ts';
 import { type Query, optionalAddress, requiredAddress, requiredAmount } from '../query.ts';
 import type { Destination } from '../build/swap-terms.ts';
-import { type InstructionVersion, MAX_FEE_BPS } from './forms.ts';
+import { type InstructionVersion, MAX_FEE_BPS } from '../build/forms.ts';
 import { type Prioritization, parsePrioritization } from './prioritization.ts';
 import type { SwapMode } from './quote-request.ts';
 import type { QuoteResponse, SwapBody } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '../../../solana/address.ts';
+import type { Address } from '../../solana/address.ts';
 
 export interface SponsorLimits {
   /** Lamports that one taker's swaps may cost within an hour. */

@@ -1,30 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
-import type { Address } from '../../../solana/address.ts';
+import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
+import type { Address } from '../../solana/address.ts';
 import {
   createAssociatedToken,
   createAssociatedTokenIdempotent,
-} from '../../../solana/programs/associated-token.ts';
-import { compileMessage } from '../../../solana/messages/compile-message.ts';
-import { setComputeUnitLimit, setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
+} from '../../solana/programs/associated-token.ts';
+import { compileMessage } from '../../solana/messages/compile-message.ts';
+import { setComputeUnitLimit, setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
 import {
   type Instruction,
   readonlySigner,
   writable,
   writableSigner,
-} from '../../../solana/messages/instruction.ts';
-import { keypairFromSeed } from '../../../solana/keypair.ts';
-import { parseMessage } from '../../../solana/messages/message.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
-import {
-  COMPUTE_BUDGET_PROGRAM,
-  TOKEN_PROGRAM,
-  WRAPPED_SOL_MINT,
-} from '../../../solana/program-addresses.ts';
-import { sha256 } from '../../../solana/encoding/sha256.ts';
-import { assign, transferLamports } from '../../../solana/programs/system.ts';
-import { closeAccount, syncNative, transfer } from '../../../solana/programs/token/instructions.ts';
+} from '../../solana/messages/instruction.ts';
+import { keypairFromSeed } from '../../solana/keypair.ts';
+import { parseMessage } from '../../solana/messages/message.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { sha256 } from '../../solana/encoding/sha256.ts';
+import { assign, transferLamports } from '../../solana/programs/system.ts';
+import { closeAccount, syncNative, transfer } from '../../solana/programs/token/instructions.ts';
 import { exposureOf } from './exposure.ts';
+
+const SWAPS = { program: AGGREGATOR_PROGRAM, noun: 'swap', plural: 'swaps' };
 
 const wallet = (name: string): Address => keypairFromSeed(sha256(Buffer.from(name))).address;
 const sponsor = wallet('sponsor');
@@ -57,7 +55,7 @@ function exposure(instructions: readonly Instruction[], feePayer = sponsor) {
     instructions,
     lookupTables: null,
   });
-  return exposureOf(parseMessage(message), { sponsor, taker });
+  return exposureOf(parseMessage(message), { sponsor, taker }, SWAPS);
 }
 
 /** An ordinary message with one more instruction. */

@@ -1,7 +1,7 @@
-import type { SharedRuns } from '../../../common/ports/shared-runs.ts';
-import type { Timers } from '../../../common/ports/timers.ts';
-import type { Address } from '../../../solana/address.ts';
-import { Unavailable } from '../../../common/unavailable.ts';
+import type { SharedRuns } from '../../common/ports/shared-runs.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import type { Address } from '../../solana/address.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 
 /**
  * Lets one sponsored execution of each taker run at a time. Two over the same tokens would both pass their simulations,

@@ -1,86 +1,92 @@
-import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
-import { OldestFirst } from '../../../common/collections/oldest-first.ts';
+import { BoundedCache } from '../../common/collections/bounded-cache.ts';
+import { OldestFirst } from '../../common/collections/oldest-first.ts';
 import {
   type Attempt,
   type Execution,
-  type OrderStore,
-  type StoredOrder,
+  type PreparedStore,
+  type PreparedTransaction,
   TooManyExecutions,
-} from './order-store.ts';
+} from './store.ts';
 
-export interface MemoryOrdersOptions {
-  /** Orders that wait, and executions that are remembered: so many of each. */
+export interface MemoryStoreOptions {
+  /** The most transactions that wait, and the most executions that are remembered. */
   readonly capacity: number;
+  /** What is executed, in the plural, for refusals: `swaps`. */
+  readonly what: string;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-interface Waiting {
-  readonly order: StoredOrder;
+interface Waiting<Prepared> {
+  readonly prepared: Prepared;
   readonly since: number;
 }
 
-interface Run<Answer> {
-  readonly order: StoredOrder;
+interface Run<Prepared, Answer> {
+  readonly prepared: Prepared;
   readonly answer: Promise<Answer>;
 }
 
-interface EndedRun<Answer> extends Run<Answer> {
+interface EndedRun<Prepared, Answer> extends Run<Prepared, Answer> {
   readonly endedAt: number;
 }
 
 /** Longer than any blockhash lives. */
-const ORDER_LIFE_MS = 5 * 60_000;
+const PREPARED_LIFE_MS = 5 * 60_000;
 /** For clients that ask again because they missed the answer. */
 const ANSWER_LIFE_MS = 10 * 60_000;
 
-/** Orders in this process: it alone gives them out and executes them, and they do not survive it. */
-export class MemoryOrders<Answer> implements OrderStore<Answer> {
+/** The store of a process that hands out and executes all transactions itself. They do not survive it. */
+export class MemoryStore<Prepared extends PreparedTransaction, Answer>
+  implements PreparedStore<Prepared, Answer>
+{
   readonly #capacity: number;
+  readonly #what: string;
   readonly #now: () => number;
-  readonly #waiting = new OldestFirst<string, Waiting>();
-  readonly #underWay = new Map<string, Run<Answer>>();
+  readonly #waiting = new OldestFirst<string, Waiting<Prepared>>();
+  readonly #underWay = new Map<string, Run<Prepared, Answer>>();
   /** Requests whose transaction may be out. */
   readonly #sent: BoundedCache<string, true>;
-  readonly #ended = new OldestFirst<string, EndedRun<Answer>>();
+  readonly #ended = new OldestFirst<string, EndedRun<Prepared, Answer>>();
 
-  constructor({ capacity, now }: MemoryOrdersOptions) {
+  constructor({ capacity, what, now }: MemoryStoreOptions) {
     this.#capacity = capacity;
+    this.#what = what;
     this.#now = now;
     this.#sent = new BoundedCache(capacity);
   }
 
-  async put(order: StoredOrder): Promise<void> {
+  async put(prepared: Prepared): Promise<void> {
     this.#forgetOld();
     const oldest = this.#waiting.size < this.#capacity ? null : this.#waiting.oldest();
     if (oldest !== null) this.#waiting.delete(oldest[0]);
-    this.#waiting.set(order.requestId, { order, since: this.#now() });
+    this.#waiting.set(prepared.requestId, { prepared, since: this.#now() });
   }
 
-  async get(requestId: string): Promise<StoredOrder | null> {
+  async get(requestId: string): Promise<Prepared | null> {
     this.#forgetOld();
-    return (this.#waiting.get(requestId) ?? this.#run(requestId))?.order ?? null;
+    return (this.#waiting.get(requestId) ?? this.#run(requestId))?.prepared ?? null;
   }
 
   async executeOnce(
-    order: StoredOrder,
+    prepared: Prepared,
     run: (attempt: Attempt) => Promise<Execution<Answer>>,
   ): Promise<Answer> {
     this.#forgetOld();
-    const known = this.#run(order.requestId);
+    const known = this.#run(prepared.requestId);
     if (known !== undefined) return known.answer;
     this.#makeRoom();
-    const { requestId } = order;
+    const { requestId } = prepared;
     const execution = run({
       mayBeOut: this.#sent.get(requestId) === true,
       noteSending: async () => void this.#sent.set(requestId, true),
     });
     const answer = execution.then(({ answer }) => answer);
-    this.#underWay.set(requestId, { order, answer });
+    this.#underWay.set(requestId, { prepared, answer });
     execution.then(
       ({ final }) => {
         this.#underWay.delete(requestId);
-        if (final) this.#ended.set(requestId, { order, answer, endedAt: this.#now() });
+        if (final) this.#ended.set(requestId, { prepared, answer, endedAt: this.#now() });
       },
       () => this.#underWay.delete(requestId),
     );
@@ -96,14 +102,14 @@ export class MemoryOrders<Answer> implements OrderStore<Answer> {
     await Promise.allSettled(Array.from(this.#underWay.values(), ({ answer }) => answer));
   }
 
-  #run(requestId: string): Run<Answer> | undefined {
+  #run(requestId: string): Run<Prepared, Answer> | undefined {
     return this.#underWay.get(requestId) ?? this.#ended.get(requestId);
   }
 
   #forgetOld(): void {
     const now = this.#now();
     for (let first = this.#waiting.oldest(); first !== null; first = this.#waiting.oldest()) {
-      if (now - first[1].since < ORDER_LIFE_MS) break;
+      if (now - first[1].since < PREPARED_LIFE_MS) break;
       this.#waiting.delete(first[0]);
     }
     for (let first = this.#ended.oldest(); first !== null; first = this.#ended.oldest()) {
@@ -116,7 +122,7 @@ export class MemoryOrders<Answer> implements OrderStore<Answer> {
     if (this.#underWay.size + this.#ended.size < this.#capacity) return;
     const ended = this.#ended.oldest();
     if (ended === null) {
-      throw new TooManyExecutions(`${this.#capacity} swaps are under way already; try again in a second`);
+      throw new TooManyExecutions(this.#capacity, this.#what);
     }
     const [requestId] = ended;
     this.#ended.delete(requestId);

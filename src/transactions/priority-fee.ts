@@ -1,5 +1,3 @@
-import type { OrderRequest } from './order-request.ts';
-
 const MICRO_LAMPORTS = 1_000_000n;
 /** However much others pay: a fee that nobody asked for stays below 0.005 SOL. */
 const MAX_AUTOMATIC = 5_000_000n;
@@ -9,6 +7,13 @@ const MAX_AUTOMATIC = 5_000_000n;
  * fails on chain costs this and two signatures, and brings no fee.
  */
 export const MAX_SPONSORED_PRIORITY_FEE = 100_000n;
+
+/** A priority fee that a request gives. */
+export interface AskedPriorityFee {
+  readonly lamports: bigint;
+  /** Whether it is what is paid, or the most that may be. */
+  readonly kind: 'exactFee' | 'maxCap';
+}
 
 export interface PriorityFee {
   /** Micro-lamports per compute unit. */
@@ -21,7 +26,7 @@ export interface PriorityFee {
  * The price per compute unit for a transaction with that limit. `recent` is what others pay; a fee that the request
  * gives replaces it, or with `maxCap` only bounds it. Never more than given: the price is rounded down.
  */
-export function priorityFee(asked: OrderRequest['priorityFee'], recent: bigint, limit: number): PriorityFee {
+export function priorityFee(asked: AskedPriorityFee | null, recent: bigint, limit: number): PriorityFee {
   const units = BigInt(limit);
   const priceOf = (lamports: bigint) => (lamports * MICRO_LAMPORTS) / units;
   const automatic = least(recent, priceOf(MAX_AUTOMATIC));
@@ -32,7 +37,7 @@ export function priorityFee(asked: OrderRequest['priorityFee'], recent: bigint, 
 
 /** What a sponsor bids: no more than others, than the taker allows, and than its own bound. */
 export function sponsoredPriorityFee(
-  asked: OrderRequest['priorityFee'],
+  asked: AskedPriorityFee | null,
   recent: bigint,
   limit: number,
 ): PriorityFee {

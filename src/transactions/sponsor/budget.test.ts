@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Address } from '../../../solana/address.ts';
+import type { Address } from '../../solana/address.ts';
 import { refusalAfter } from './budget.ts';
 
 const TAKER = 'taker' as unknown as Address;

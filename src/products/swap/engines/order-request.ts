@@ -1,7 +1,7 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
-import { ROUTERS } from '../engines/engine.ts';
+import { ROUTERS } from './engine.ts';
 import { SwapRefused } from '../errors.ts';
 import {
   optionalAddress,

@@ -1,32 +1,27 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../../test/timers.ts';
-import { address } from '../../../solana/address.ts';
-import { MemoryOrders } from './memory-orders.ts';
-import { type Execution, type StoredOrder, TooManyExecutions } from './order-store.ts';
+import { ManualTimers } from '../../../test/timers.ts';
+import { address } from '../../solana/address.ts';
+import { MemoryStore } from './memory-store.ts';
+import { type Execution, type PreparedTransaction, TooManyExecutions } from './store.ts';
 
 const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
 const MINUTE = 60_000;
 
 let timers: ManualTimers;
-let orders: MemoryOrders<string>;
+let orders: MemoryStore<PreparedTransaction, string>;
 
 beforeEach(() => {
   timers = new ManualTimers();
-  orders = new MemoryOrders({ capacity: 3, now: () => timers.now() });
+  orders = new MemoryStore({ capacity: 3, what: 'swaps', now: () => timers.now() });
 });
 
-function orderOf(requestId: string): StoredOrder {
+function orderOf(requestId: string): PreparedTransaction {
   return {
     requestId,
-    router: 'metis',
     messageBytes: new Uint8Array(3),
     lastValidBlockHeight: 1n,
-    inputMint: ANY,
-    outputMint: ANY,
     taker: ANY,
-    receiver: null,
     payer: ANY,
-    tipLamports: 0n,
   };
 }
 
@@ -42,7 +37,7 @@ function pending() {
   return { run: () => promise, end };
 }
 
-describe('MemoryOrders', () => {
+describe('MemoryStore', () => {
   it('keeps an order for five minutes', async () => {
     const order = orderOf('a');
     await orders.put(order);

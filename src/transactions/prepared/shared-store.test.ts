@@ -1,25 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../../test/timers.ts';
-import type { SharedRuns } from '../../../common/ports/shared-runs.ts';
-import { address } from '../../../solana/address.ts';
-import { Unavailable } from '../../../common/unavailable.ts';
-import { orderOf, orderText } from './order-text.ts';
-import { type Execution, type StoredOrder, TooManyExecutions } from './order-store.ts';
-import { SHARED_ORDERS, SharedOrders } from './shared-orders.ts';
+import { ManualTimers } from '../../../test/timers.ts';
+import type { SharedRuns } from '../../common/ports/shared-runs.ts';
+import { address } from '../../solana/address.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import { plainOf, plainText } from '../../common/plain-data.ts';
+import { type Execution, type PreparedTransaction, TooManyExecutions } from './store.ts';
+import { preparedRuns, SharedStore } from './shared-store.ts';
 
 const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
-const ORDER: StoredOrder = {
+const ORDER: PreparedTransaction = {
   requestId: 'a',
-  router: 'metis',
   messageBytes: Uint8Array.of(0, 200, 3),
   lastValidBlockHeight: 2n ** 63n,
-  inputMint: ANY,
-  outputMint: ANY,
   taker: ANY,
-  receiver: null,
   payer: ANY,
-  tipLamports: 0n,
 };
+
+const LEASE_MS = preparedRuns('order', 'lost').leaseMs;
 
 /** One order's state as the server keeps it, by the test's clock. */
 class Server implements SharedRuns {
@@ -66,14 +63,14 @@ class Server implements SharedRuns {
     if (this.#holder !== null && this.#until > this.#timers.now()) return { kind: 'held' };
     this.task = task;
     this.#holder = holder;
-    this.#until = this.#timers.now() + SHARED_ORDERS.leaseMs;
+    this.#until = this.#timers.now() + LEASE_MS;
     return { kind: 'begun' };
   };
   readonly mark = async () => this.#check();
   readonly keep = async (_id: string, holder: string, task: string) => {
     this.#check();
     if (this.task === null) [this.task, this.#holder] = [task, holder];
-    if (this.#holder === holder) this.#until = this.#timers.now() + SHARED_ORDERS.leaseMs;
+    if (this.#holder === holder) this.#until = this.#timers.now() + LEASE_MS;
   };
   readonly end = async (_id: string, holder: string, answer: string | null, task: string) => {
     this.#check();
@@ -85,17 +82,19 @@ class Server implements SharedRuns {
 
 let timers: ManualTimers;
 let server: Server;
-let one: SharedOrders<string>;
-let other: SharedOrders<string>;
-let third: SharedOrders<string>;
+let one: SharedStore<PreparedTransaction, string>;
+let other: SharedStore<PreparedTransaction, string>;
+let third: SharedStore<PreparedTransaction, string>;
 
 beforeEach(() => {
   timers = new ManualTimers();
   server = new Server(timers);
   let holders = 0;
   const open = () =>
-    new SharedOrders<string>({
+    new SharedStore<PreparedTransaction, string>({
       runs: server,
+      what: 'swaps',
+      answers: { write: JSON.stringify, read: JSON.parse },
       capacity: 2,
       timers,
       newHolder: () => `holder ${holders++}`,
@@ -134,7 +133,7 @@ describe('orders of several processes', () => {
     await one.put(ORDER);
     expect(await other.get('a')).toEqual(ORDER);
     const odd = { ...ORDER, extra: { list: [1n, Uint8Array.of(7)], bytes: 'bytes', empty: {} } };
-    expect(orderOf(orderText(odd))).toEqual(odd);
+    expect(plainOf(plainText(odd))).toEqual(odd);
   });
 
   it('are executed by one, and answered by all', async () => {
@@ -161,9 +160,9 @@ describe('orders of several processes', () => {
 
   it('go to another process when theirs has died, within the lease', async () => {
     // As a process that was killed leaves it behind.
-    await server.begin('a', orderText(ORDER), 'killed');
+    await server.begin('a', plainText(ORDER), 'killed');
     const taken = other.executeOnce(ORDER, landed);
-    await advance(SHARED_ORDERS.leaseMs - 500);
+    await advance(LEASE_MS - 500);
     expect(server.answer).toBeNull();
     await advance(1_000);
     expect(await taken).toBe('landed');
@@ -206,7 +205,7 @@ describe('orders of several processes', () => {
     expect(await one.get('a')).toEqual(ORDER);
     const again = one.executeOnce(ORDER, unheardOf);
     expect(await other.mayHaveForgotten()).toBe(true);
-    await advance(SHARED_ORDERS.leaseMs / 2);
+    await advance(LEASE_MS / 2);
     expect(await other.mayHaveForgotten()).toBe(false);
     expect(await third.get('a')).toEqual(ORDER);
     end({ final: true, answer: 'landed' });

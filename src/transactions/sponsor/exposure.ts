@@ -1,15 +1,14 @@
-import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
-import type { Address } from '../../../solana/address.ts';
-import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
-import { decodeComputeBudget } from '../../../solana/programs/compute-budget.ts';
-import type { CompiledInstruction, Message } from '../../../solana/messages/message.ts';
+import type { Address } from '../../solana/address.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
+import { decodeComputeBudget } from '../../solana/programs/compute-budget.ts';
+import type { CompiledInstruction, Message } from '../../solana/messages/message.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
   isTokenProgram,
   SYSTEM_PROGRAM,
-} from '../../../solana/program-addresses.ts';
-import { MAX_SPONSORED_PRIORITY_FEE } from '../order/priority-fee.ts';
+} from '../../solana/program-addresses.ts';
+import { MAX_SPONSORED_PRIORITY_FEE } from '../priority-fee.ts';
 
 /** What a message can cost its sponsor at most, or why the sponsor does not sign it. */
 export type Exposure =
@@ -19,6 +18,14 @@ export type Exposure =
 export interface SponsoredParties {
   readonly sponsor: Address;
   readonly taker: Address;
+}
+
+/** What a product has sponsored: one call of its program in each transaction. */
+export interface SponsoredAction {
+  readonly program: Address;
+  /** What such a call is named in refusals: `swap`, `swaps`. */
+  readonly noun: string;
+  readonly plural: string;
 }
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -35,16 +42,21 @@ const SYNC_NATIVE = 17;
 class NotSponsored extends Error {}
 
 /**
- * Goes through a message instruction by instruction: only what a swap consists of is there, and the sponsor pays for
- * nothing in it but fees and the rent of the taker's token accounts. Its tokens and other lamports are out of reach.
+ * Checks a message instruction by instruction. Besides one call of the product's program it may only contain what prepares
+ * and cleans up token accounts. The sponsor pays for nothing in it but fees and the rent of the taker's token accounts; its
+ * tokens and other lamports are out of reach.
  */
-export function exposureOf(message: Message, { sponsor, taker }: SponsoredParties): Exposure {
+export function exposureOf(
+  message: Message,
+  { sponsor, taker }: SponsoredParties,
+  { program: sponsored, plural }: SponsoredAction,
+): Exposure {
   const [payer, signer] = message.staticAccounts;
   if (message.signers !== 2 || payer !== sponsor || signer !== taker) {
     return { problem: `its signers must be the sponsor ${sponsor} and the taker ${taker}, in this order` };
   }
   let rents = 0n;
-  let swaps = 0;
+  let calls = 0;
   const budget = { units: DEFAULT_UNITS * BigInt(message.instructions.length), microLamports: 0n };
   try {
     for (const instruction of message.instructions) {
@@ -53,11 +65,11 @@ export function exposureOf(message: Message, { sponsor, taker }: SponsoredPartie
       else if (program === COMPUTE_BUDGET_PROGRAM) readBudget(instruction, budget);
       else if (program === SYSTEM_PROGRAM) checkTransfer(message, instruction, taker);
       else if (program !== undefined && isTokenProgram(program)) checkTokenCall(instruction);
-      else if (program === AGGREGATOR_PROGRAM) swaps++;
+      else if (program === sponsored) calls++;
       else throw new NotSponsored(`it calls ${program ?? 'a program that it looks up'}`);
     }
     checkNowhereElse(message);
-    if (swaps !== 1) throw new NotSponsored(`it makes ${swaps} swaps instead of one`);
+    if (calls !== 1) throw new NotSponsored(`it makes ${calls} ${plural} instead of one`);
   } catch (error) {
     if (error instanceof NotSponsored || error instanceof LayoutInvalid) return { problem: error.message };
     throw error;

@@ -1,19 +1,30 @@
-import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
-import { OldestFirst } from '../../../common/collections/oldest-first.ts';
-import type { SharedRuns } from '../../../common/ports/shared-runs.ts';
-import type { Timers } from '../../../common/ports/timers.ts';
-import { Unavailable } from '../../../common/unavailable.ts';
-import { orderOf, orderText } from './order-text.ts';
+import { BoundedCache } from '../../common/collections/bounded-cache.ts';
+import { OldestFirst } from '../../common/collections/oldest-first.ts';
+import type { SharedRuns } from '../../common/ports/shared-runs.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import { plainOf, plainText } from '../../common/plain-data.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import {
   type Attempt,
   type Execution,
-  type OrderStore,
-  type StoredOrder,
+  type PreparedStore,
+  type PreparedTransaction,
   TooManyExecutions,
-} from './order-store.ts';
+} from './store.ts';
 
-export interface SharedOrdersOptions {
+/** How an answer is written where the other instances read it. */
+export interface AnswerText<Answer> {
+  write(answer: Answer): string;
+  /** @param text of `write`, in this process or another */
+  read(text: string): Answer;
+}
+
+export interface SharedStoreOptions<Answer> {
+  /** Set up as `preparedRuns` says. */
   readonly runs: SharedRuns;
+  readonly answers: AnswerText<Answer>;
+  /** What is executed, in the plural, for refusals: `swaps`. */
+  readonly what: string;
   /** Executions that may be under way in this process. */
   readonly capacity: number;
   readonly timers: Timers;
@@ -22,10 +33,7 @@ export interface SharedOrdersOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** How `runs` must be set up. */
-export const SHARED_ORDERS = {
-  kind: 'order',
-  whenLost: 'Orders cannot be kept or executed at the moment; try again in a second',
+const LIVES = {
   /** Longer than any blockhash lives. */
   taskLifeMs: 5 * 60_000,
   /** After a process was killed another takes over within so long. */
@@ -34,7 +42,22 @@ export const SHARED_ORDERS = {
   answerLifeMs: 10 * 60_000,
 } as const;
 
-const KEEP_MS = SHARED_ORDERS.leaseMs / 3;
+/**
+ * How the `SharedRuns` of a `SharedStore` must be set up.
+ * @param kind tells the transactions of one product from those of another
+ * @param whenLost what a client is told while the shared state does not answer
+ */
+export function preparedRuns(kind: string, whenLost: string) {
+  return {
+    kind,
+    whenLost,
+    taskLifeMs: LIVES.taskLifeMs,
+    leaseMs: LIVES.leaseMs,
+    answerLifeMs: LIVES.answerLifeMs,
+  };
+}
+
+const KEEP_MS = LIVES.leaseMs / 3;
 const ASK_AGAIN_MS = 250;
 /** Longer than a transaction may take to land. */
 const MAX_WAIT_MS = 150_000;
@@ -42,63 +65,62 @@ const WRITE_AGAIN_MS = 1_000;
 /** By then whoever executes has kept its runs, and some. */
 const KNOWN_AGAIN_MS = KEEP_MS + 1_500;
 
-interface Known<Answer> {
-  readonly order: StoredOrder;
+interface Known<Prepared, Answer> {
+  readonly prepared: Prepared;
   readonly answer: Promise<Answer>;
 }
 
 type Run<Answer> = (attempt: Attempt) => Promise<Execution<Answer>>;
 
 /**
- * Orders of several processes: one gives an order out, any executes it, and all give its one answer. A process that is
- * killed while it executes is followed by whoever asks next; that lands the very message that the first may have sent,
- * which the network takes once.
+ * The store of several instances: one hands a transaction out, any of them executes it, and all give its one answer. If
+ * an instance is killed while it executes, the next one that is asked takes over. It lands the very message that the
+ * first may have sent, which the network takes once.
  */
-export class SharedOrders<Answer> implements OrderStore<Answer> {
-  readonly #options: SharedOrdersOptions;
+export class SharedStore<Prepared extends PreparedTransaction, Answer>
+  implements PreparedStore<Prepared, Answer>
+{
+  readonly #options: SharedStoreOptions<Answer>;
   /** Until the answer is written where the others see it. */
-  readonly #underWay = new Map<string, Known<Answer>>();
+  readonly #underWay = new Map<string, Known<Prepared, Answer>>();
   /** For as long as the server would remember them, in case it does not. */
-  readonly #ended = new OldestFirst<string, Known<Answer> & { readonly endedAt: number }>();
+  readonly #ended = new OldestFirst<string, Known<Prepared, Answer> & { readonly endedAt: number }>();
   readonly #toWrite = new Set<Promise<void>>();
   /** Requests whose transaction this process may have sent. */
   readonly #sent: BoundedCache<string, true>;
 
-  constructor(options: SharedOrdersOptions) {
+  constructor(options: SharedStoreOptions<Answer>) {
     this.#options = options;
     this.#sent = new BoundedCache(options.capacity);
     // From now on a gap shows; a server that is away says so when it is needed.
     options.runs.age().catch(ifLost).catch(options.onDefect);
   }
 
-  put(order: StoredOrder): Promise<void> {
-    return this.#options.runs.put(order.requestId, orderText(order));
+  put(prepared: Prepared): Promise<void> {
+    return this.#options.runs.put(prepared.requestId, plainText(prepared));
   }
 
   /** What this process executes, or has executed, it knows also while the server does not. */
-  async get(requestId: string): Promise<StoredOrder | null> {
+  async get(requestId: string): Promise<Prepared | null> {
     this.#forgetOld();
     const here = this.#underWay.get(requestId) ?? this.#ended.get(requestId);
-    if (here !== undefined) return here.order;
+    if (here !== undefined) return here.prepared;
     const text = await this.#options.runs.get(requestId);
-    return text === null ? null : orderOf(text);
+    return text === null ? null : (plainOf(text) as Prepared);
   }
 
   async mayHaveForgotten(): Promise<boolean> {
     return (await this.#options.runs.age()) < KNOWN_AGAIN_MS;
   }
 
-  executeOnce(order: StoredOrder, run: Run<Answer>): Promise<Answer> {
-    const { requestId } = order;
+  executeOnce(prepared: Prepared, run: Run<Answer>): Promise<Answer> {
+    const { requestId } = prepared;
     const known = this.#underWay.get(requestId);
     if (known !== undefined) return known.answer;
-    const { capacity } = this.#options;
-    if (this.#underWay.size >= capacity) {
-      const message = `${capacity} swaps are under way already; try again in a second`;
-      return Promise.reject(new TooManyExecutions(message));
-    }
-    const answer = this.#beginOrWait(order, run);
-    this.#underWay.set(requestId, { order, answer });
+    const { capacity, what } = this.#options;
+    if (this.#underWay.size >= capacity) return Promise.reject(new TooManyExecutions(capacity, what));
+    const answer = this.#beginOrWait(prepared, run);
+    this.#underWay.set(requestId, { prepared, answer });
     answer.catch(() => this.#underWay.delete(requestId));
     return answer;
   }
@@ -108,51 +130,53 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
     await Promise.allSettled(this.#toWrite);
   }
 
-  async #beginOrWait(order: StoredOrder, run: Run<Answer>): Promise<Answer> {
+  async #beginOrWait(prepared: Prepared, run: Run<Answer>): Promise<Answer> {
     const { timers, newHolder } = this.#options;
     const holder = newHolder();
     const giveUpAt = timers.now() + MAX_WAIT_MS;
     for (let wasHeld = false; timers.now() < giveUpAt; wasHeld = true) {
       // A run that somebody held a moment ago is not free because the server has forgotten it.
       if (!(wasHeld && (await this.mayHaveForgotten()))) {
-        const begun = await this.#begin(order, holder, run);
+        const begun = await this.#begin(prepared, holder, run);
         if (begun !== null) return begun.answer;
       }
       await this.#wait(ASK_AGAIN_MS);
     }
-    throw new Unavailable('another instance executes the order still; ask again');
+    throw new Unavailable('another instance is still executing this request; ask again');
   }
 
   /** Null while another process holds the run. */
   async #begin(
-    order: StoredOrder,
+    prepared: Prepared,
     holder: string,
     run: Run<Answer>,
   ): Promise<{ readonly answer: Answer } | null> {
-    const { requestId } = order;
+    const { requestId } = prepared;
     const ended = this.#ended.get(requestId);
-    const beginning = await this.#options.runs.begin(requestId, orderText(order), holder).catch((error) => {
-      if (ended !== undefined && error instanceof Unavailable) return null;
-      throw error;
-    });
+    const beginning = await this.#options.runs
+      .begin(requestId, plainText(prepared), holder)
+      .catch((error) => {
+        if (ended !== undefined && error instanceof Unavailable) return null;
+        throw error;
+      });
     if (beginning?.kind === 'held') return null;
     if (beginning?.kind === 'ended') {
       this.#underWay.delete(requestId);
-      return { answer: JSON.parse(beginning.answer) as Answer };
+      return { answer: this.#options.answers.read(beginning.answer) };
     }
     if (ended === undefined) {
-      return { answer: await this.#run(order, holder, run, beginning?.isMarked === true) };
+      return { answer: await this.#run(prepared, holder, run, beginning?.isMarked === true) };
     }
     // The server has forgotten what this process remembers, or is away.
     const answer = await ended.answer;
-    if (beginning !== null) this.#write(order, holder, JSON.stringify(answer));
+    if (beginning !== null) this.#write(prepared, holder, this.#options.answers.write(answer));
     else this.#underWay.delete(requestId);
     return { answer };
   }
 
-  async #run(order: StoredOrder, holder: string, run: Run<Answer>, isMarked: boolean): Promise<Answer> {
-    const { requestId } = order;
-    const stopKeeping = this.#keep(order, holder);
+  async #run(prepared: Prepared, holder: string, run: Run<Answer>, isMarked: boolean): Promise<Answer> {
+    const { requestId } = prepared;
+    const stopKeeping = this.#keep(prepared, holder);
     const attempt: Attempt = {
       mayBeOut: isMarked || this.#sent.get(requestId) === true,
       noteSending: async () => {
@@ -163,26 +187,26 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
     };
     try {
       const { final, answer } = await run(attempt);
-      if (final) this.#remember(order, answer);
-      this.#write(order, holder, final ? JSON.stringify(answer) : null);
+      if (final) this.#remember(prepared, answer);
+      this.#write(prepared, holder, final ? this.#options.answers.write(answer) : null);
       return answer;
     } catch (error) {
-      this.#write(order, holder, null);
+      this.#write(prepared, holder, null);
       throw error;
     } finally {
       stopKeeping();
     }
   }
 
-  #remember(order: StoredOrder, answer: Answer): void {
+  #remember(prepared: Prepared, answer: Answer): void {
     this.#forgetOld();
     const endedAt = this.#options.timers.now();
-    this.#ended.set(order.requestId, { order, answer: Promise.resolve(answer), endedAt });
+    this.#ended.set(prepared.requestId, { prepared, answer: Promise.resolve(answer), endedAt });
   }
 
   #forgetOld(): void {
     const { capacity, timers } = this.#options;
-    const since = timers.now() - SHARED_ORDERS.answerLifeMs;
+    const since = timers.now() - LIVES.answerLifeMs;
     for (let first = this.#ended.oldest(); first !== null; first = this.#ended.oldest()) {
       if (first[1].endedAt > since && this.#ended.size < capacity) return;
       this.#ended.delete(first[0]);
@@ -190,11 +214,11 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
   }
 
   /** Goes on trying: whoever executes again after everybody forgot could not say what became of the swap. */
-  #write(order: StoredOrder, holder: string, answer: string | null): void {
+  #write(prepared: Prepared, holder: string, answer: string | null): void {
     const { runs, timers, onDefect } = this.#options;
-    const { requestId } = order;
-    const task = orderText(order);
-    const giveUpAt = timers.now() + SHARED_ORDERS.answerLifeMs;
+    const { requestId } = prepared;
+    const task = plainText(prepared);
+    const giveUpAt = timers.now() + LIVES.answerLifeMs;
     const attempt = async (): Promise<void> => {
       while (timers.now() < giveUpAt) {
         try {
@@ -214,14 +238,14 @@ export class SharedOrders<Answer> implements OrderStore<Answer> {
     this.#toWrite.add(written);
   }
 
-  #keep(order: StoredOrder, holder: string): () => void {
+  #keep(prepared: Prepared, holder: string): () => void {
     const { runs, timers } = this.#options;
-    const task = orderText(order);
+    const task = plainText(prepared);
     let cancel = () => {};
     const again = () => {
       cancel = timers.after(KEEP_MS, () => {
         // What is lost meanwhile is kept again the next time, or taken over.
-        runs.keep(order.requestId, holder, task).catch(() => undefined);
+        runs.keep(prepared.requestId, holder, task).catch(() => undefined);
         again();
       });
     };

@@ -4,11 +4,11 @@ import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
 import type { BuildParts } from '../build/build-parts.ts';
-import { type Costs, totalOf } from '../engines/engine.ts';
+import { type Costs, totalOf } from './engine.ts';
 import { sponsorFeeMint } from '../order/fee-mint.ts';
-import type { OrderRequest } from '../order/order-request.ts';
+import type { OrderRequest } from './order-request.ts';
 import { feeInto, type PlatformFee } from '../order/platform-fee.ts';
-import type { Sponsor } from './sponsor.ts';
+import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 
 export interface EligibleParts extends BuildParts {
   readonly sponsor: Sponsor | null;
