@@ -10,6 +10,7 @@ import { registerSwap } from '../src/products/swap/routes.ts';
 import { openTestSwap } from '../test/genesis-market/swap.ts';
 import { HttpLoad } from './http-load.ts';
 import type { Row } from './row.ts';
+import { granted } from '../src/platform/granted-for-tests.ts';
 
 export const title = 'Building swaps';
 
@@ -30,9 +31,11 @@ export async function run(): Promise<readonly Row[]> {
   Object.assign(swap.market.chain, { clock: () => clock, recentBlockhash: () => blockhash });
   const platform = await openTestPlatform(Date.now());
   const path = { organisation: 'demo', team: 'demo', key: 'bench' };
-  const { key } = await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {
-    products: ['swap'],
-  });
+  const { key } = granted(
+    await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {
+      products: ['swap'],
+    }),
+  );
   const stored: { body: string } = { body: '' };
   const gateway = await createGateway({
     logger: createLogger('silent', { write: () => {} }),

@@ -19,6 +19,7 @@ import { usualRules } from './firewall-rules.ts';
 import { quantileOf } from './latency.ts';
 import { openPlainLoad, type PlainLoad } from './plain-load.ts';
 import type { Row } from './row.ts';
+import { granted } from '../src/platform/granted-for-tests.ts';
 
 export const title = 'Request pipeline';
 
@@ -41,9 +42,11 @@ export async function run(): Promise<readonly Row[]> {
   setYoungGenerationSize();
   const platform = await openTestPlatform(Date.now());
   const path = { organisation: 'demo', team: 'demo', key: 'bench' };
-  const { key } = await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {
-    products: ['swap'],
-  });
+  const { key } = granted(
+    await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {
+      products: ['swap'],
+    }),
+  );
   const logDatabase = await openTestLog('sqlite');
   const log = await openTestTraffic(logDatabase.log, { now: Date.now, every: everyMilliseconds });
   const gateway = await openGateway(platform.parts.keys, log);

@@ -8,7 +8,6 @@ import { openAppendOnlyLog } from '../data-folder/append-only-log.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { dollarsPerAtom } from '../market/prices/prices.ts';
 import { newApiKey } from '../platform/credentials/api-key.ts';
-import { PlatformRefused } from '../platform/errors.ts';
 import { addMaker } from '../platform/makers/makers.ts';
 import { every } from '../common/ports/timers.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
@@ -47,12 +46,12 @@ export async function openDemoMaker(
   if (wallet === null || !config.makers.demo || config.production || config.makers.tls !== null) return;
   const { folder, platform } = state;
   const { key, walletFile } = keepDemoMaker(folder, wallet, () => newApiKey(config.keyPrefix));
-  try {
-    await addMaker(platform, ACTOR, { id: DEMO_MAKER, address: wallet.address, pairs: null }, key);
-    await refresh();
-  } catch (error) {
-    // It was added at an earlier start; what the operator did to it since stays as it is.
-    if (!(error instanceof PlatformRefused) || error.statusCode !== 409) throw error;
+  const terms = { id: DEMO_MAKER, address: wallet.address, pairs: null };
+  const added = await addMaker(platform, ACTOR, terms, key);
+  if (added.ok) await refresh();
+  // An earlier start added it; what the operator has done to it since then is left as it is.
+  else if (added.error.code !== 'already-exists') {
+    throw new Error(`the demo maker cannot be added: ${added.error.message}`);
   }
   const { descriptor: log, stop: stopLog } = openAppendOnlyLog(join(folder, 'demo-maker.log'), every);
   const child = spawn(process.execPath, program(import.meta.url), {

@@ -13,6 +13,7 @@ import { changePlan, createOrganisation, deleteOrganisation } from './accounts/o
 import type { PlatformParts } from './parts.ts';
 import { openTestPlatform } from './platform-for-tests.ts';
 import { createTeam, deleteTeam } from './accounts/teams.ts';
+import { granted } from './granted-for-tests.ts';
 
 const NOW = 1_790_000_000_000;
 const DAY_MS = 86_400_000;
@@ -72,23 +73,23 @@ const KINDS: Readonly<Record<string, readonly [before: object | null, after: obj
 };
 
 async function changeEverything(): Promise<void> {
-  await createOrganisation(parts, BY, { slug: ORGANISATION, plan: 'free' });
-  await changePlan(parts, BY, ORGANISATION, 'pro');
-  await createTeam(parts, BY, TEAM);
-  await createKey(parts, BY, KEY, { products: ['swap'] });
-  await changeKey(parts, BY, KEY, { products: null, expiresAt: NOW + 1 });
-  await deleteKey(parts, BY, KEY);
-  await createRule(parts, BY, RULE, { action: { type: 'deny' } });
-  await changeRule(parts, BY, RULE, { action: { type: 'log' } });
-  for (const enabled of [false, true]) await changeRule(parts, BY, RULE, { enabled });
-  await deleteRule(parts, BY, RULE);
-  await deleteTeam(parts, BY, TEAM);
+  granted(await createOrganisation(parts, BY, { slug: ORGANISATION, plan: 'free' }));
+  granted(await changePlan(parts, BY, ORGANISATION, 'pro'));
+  granted(await createTeam(parts, BY, TEAM));
+  granted(await createKey(parts, BY, KEY, { products: ['swap'] }));
+  granted(await changeKey(parts, BY, KEY, { products: null, expiresAt: NOW + 1 }));
+  granted(await deleteKey(parts, BY, KEY));
+  granted(await createRule(parts, BY, RULE, { action: { type: 'deny' } }));
+  granted(await changeRule(parts, BY, RULE, { action: { type: 'log' } }));
+  for (const enabled of [false, true]) granted(await changeRule(parts, BY, RULE, { enabled }));
+  granted(await deleteRule(parts, BY, RULE));
+  granted(await deleteTeam(parts, BY, TEAM));
   await changeMembers();
-  await addMaker(parts, BY, { id: 'maker', address: ADDRESS, pairs: null });
-  for (const enabled of [false, true]) await enableMaker(parts, BY, 'maker', enabled);
-  await rotateMakerKey(parts, BY, 'maker');
-  await recordReinstatement(parts, BY, 'maker');
-  await deleteOrganisation(parts, BY, ORGANISATION);
+  granted(await addMaker(parts, BY, { id: 'maker', address: ADDRESS, pairs: null }));
+  for (const enabled of [false, true]) granted(await enableMaker(parts, BY, 'maker', enabled));
+  granted(await rotateMakerKey(parts, BY, 'maker'));
+  granted(await recordReinstatement(parts, BY, 'maker'));
+  granted(await deleteOrganisation(parts, BY, ORGANISATION));
 }
 
 async function changeMembers(): Promise<void> {
@@ -96,13 +97,13 @@ async function changeMembers(): Promise<void> {
   const inviting = (name: string) =>
     invite(parts, BY, OPERATOR, { organisation: ORGANISATION, name, role: 'admin' });
   for (const name of ['ann', 'ben']) {
-    await acceptInvitation(parts, BY.from, (await inviting(name)).token);
+    granted(await acceptInvitation(parts, BY.from, granted(await inviting(name)).token));
   }
-  await changeRole(parts, BY, OPERATOR, path('ann'), 'owner');
-  await renewToken(parts, BY, OPERATOR, path('ann'), NOW + DAY_MS);
-  await removeMember(parts, BY, OPERATOR, path('ben'));
+  granted(await changeRole(parts, BY, OPERATOR, path('ann'), 'owner'));
+  granted(await renewToken(parts, BY, OPERATOR, path('ann'), NOW + DAY_MS));
+  granted(await removeMember(parts, BY, OPERATOR, path('ben')));
   await inviting('cat');
-  await revokeInvitation(parts, BY, OPERATOR, { organisation: ORGANISATION, name: 'cat' });
+  granted(await revokeInvitation(parts, BY, OPERATOR, { organisation: ORGANISATION, name: 'cat' }));
 }
 
 /** The actions that the sources name, so that one that is added is asked for here. */
@@ -123,7 +124,7 @@ function actionsInSources(): ReadonlySet<string> {
 
 it('every kind of change is written down with who, from where, and what was before and after', async () => {
   await changeEverything();
-  const entries: AuditEntry[] = (await listAudit(parts, { limit: 1_000 })).items.filter(
+  const entries: AuditEntry[] = granted(await listAudit(parts, { limit: 1_000 })).items.filter(
     ({ actor }) => actor !== 'first start',
   );
   const seen = new Map<string, readonly [object | null, object | null]>();

@@ -1,5 +1,5 @@
 import { formatForError } from '../common/format-for-error.ts';
-import { PlatformRefused } from './errors.ts';
+import { Refused, resultOf, type Result } from './refusal.ts';
 
 /** One page of a list that is asked for. */
 export interface PageQuery {
@@ -28,7 +28,7 @@ export function limitOf({ limit = DEFAULT_PAGE }: PageQuery): number {
 /**
  * The place after which the page begins: what the item before it is ordered by.
  * @returns null for the first page
- * @throws PlatformRefused when the cursor is none that was given out
+ * @throws Refused when the cursor is none that was given out
  */
 export function placeOf<P extends Place>({ cursor }: PageQuery, like: P): P | null {
   if (cursor === undefined) return null;
@@ -38,7 +38,10 @@ export function placeOf<P extends Place>({ cursor }: PageQuery, like: P): P | nu
     place.length === like.length &&
     place.every((part, index) => typeof part === typeof like[index] && isStorable(part));
   if (!fits)
-    throw new PlatformRefused(400, `cursor must be the next of a page before, got ${formatForError(cursor)}`);
+    throw new Refused(
+      'invalid-value',
+      `cursor must be the next of a page before, got ${formatForError(cursor)}`,
+    );
   return place as unknown as P;
 }
 
@@ -51,11 +54,17 @@ export function pageOf<T>(rows: readonly T[], query: PageQuery, place: (row: T) 
 }
 
 /** A page of a list that is short enough to be read whole; its names are unique. */
-export function pageByName<T>(all: readonly T[], query: PageQuery, nameOf: (item: T) => string): Page<T> {
-  const after = placeOf<[string]>(query, ['']);
-  const sorted = [...all].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  const rest = after === null ? sorted : sorted.filter((item) => nameOf(item) > after[0]);
-  return pageOf(rest, query, (item) => [nameOf(item)]);
+export function pageByName<T>(
+  all: readonly T[],
+  query: PageQuery,
+  nameOf: (item: T) => string,
+): Promise<Result<Page<T>>> {
+  return resultOf(async () => {
+    const after = placeOf<[string]>(query, ['']);
+    const sorted = [...all].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+    const rest = after === null ? sorted : sorted.filter((item) => nameOf(item) > after[0]);
+    return pageOf(rest, query, (item) => [nameOf(item)]);
+  });
 }
 
 function cursorOf(place: Place): string {

@@ -23,6 +23,7 @@ import { DEFAULT_RIGHT } from './access.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
 import { recordingNetwork } from './network-for-tests.ts';
 import { createAdminServer } from './server.ts';
+import { granted } from '../../platform/granted-for-tests.ts';
 
 const HOST = { host: '127.0.0.1:8788' };
 const OPERATOR = { standing: 'operator', memberId: null } as const;
@@ -104,7 +105,9 @@ beforeAll(async () => {
     credential: OPERATOR_CREDENTIAL,
     metrics: prometheus(() => {}),
   });
-  await createOrganisation(platform.parts, { who: 'test', from: 'test' }, { slug: 'other', plan: 'free' });
+  granted(
+    await createOrganisation(platform.parts, { who: 'test', from: 'test' }, { slug: 'other', plan: 'free' }),
+  );
   tokens = { owner: await tokenOf('demo', 'owner'), admin: '', member: '' };
   for (const role of ['admin', 'member'] as const) tokens[role] = await tokenOf('demo', role);
   stranger = await tokenOf('other', 'owner');
@@ -120,8 +123,8 @@ afterAll(async () => {
 async function tokenOf(organisation: string, role: Role, name: string = role): Promise<string> {
   const { parts } = platform;
   const invitation = { organisation, name, role };
-  const { token } = await invite(parts, { who: 'test', from: 'test' }, OPERATOR, invitation);
-  return (await acceptInvitation(parts, 'test', token)).token;
+  const { token } = granted(await invite(parts, { who: 'test', from: 'test' }, OPERATOR, invitation));
+  return granted(await acceptInvitation(parts, 'test', token)).token;
 }
 
 /** Whatever the interface documents, so that a route that is added is asked for too. */
@@ -217,7 +220,7 @@ describe('every call of the admin interface', () => {
 
   it('is judged anew when its turn comes: of two owners who take it from each other, one does', async () => {
     const slug = 'rivals';
-    await createOrganisation(platform.parts, { who: 'test', from: 'test' }, { slug, plan: 'free' });
+    granted(await createOrganisation(platform.parts, { who: 'test', from: 'test' }, { slug, plan: 'free' }));
     const names = ['ann', 'ben'];
     await tokenOf(slug, 'owner', 'olga');
     const owners = [await tokenOf(slug, 'owner', 'ann'), await tokenOf(slug, 'owner', 'ben')];

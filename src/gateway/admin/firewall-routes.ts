@@ -9,6 +9,7 @@ import * as shape from './firewall-schema.ts';
 import { actorOf } from './access.ts';
 import { routeSchema, TEAMS } from './platform-routes.ts';
 import { Deleted, TeamParams } from './platform-schema.ts';
+import { granted } from './granted.ts';
 
 const RULES = `${TEAMS}/:team/rules`;
 
@@ -22,7 +23,7 @@ export function registerFirewall(root: FastifyInstance, parts: PlatformParts): v
       config: { right: 'organisation.read' },
       schema: routeSchema('The firewall rules of a team', { params, response: { 200: shape.RulesAnswer } }),
     },
-    async (request) => ({ rules: (await listRules(parts, request.params)).map(shownRule) }),
+    async (request) => ({ rules: granted(await listRules(parts, request.params)).map(shownRule) }),
   );
   app.post(
     RULES,
@@ -36,7 +37,9 @@ export function registerFirewall(root: FastifyInstance, parts: PlatformParts): v
     },
     async (request) => {
       const { name, ...terms } = request.body;
-      return shownRule(await createRule(parts, actorOf(request), { ...request.params, rule: name }, terms));
+      return shownRule(
+        granted(await createRule(parts, actorOf(request), { ...request.params, rule: name }, terms)),
+      );
     },
   );
   app.patch(
@@ -49,7 +52,8 @@ export function registerFirewall(root: FastifyInstance, parts: PlatformParts): v
         response: { 200: shape.RuleAnswer },
       }),
     },
-    async (request) => shownRule(await changeRule(parts, actorOf(request), request.params, request.body)),
+    async (request) =>
+      shownRule(granted(await changeRule(parts, actorOf(request), request.params, request.body))),
   );
   app.delete(
     `${RULES}/:rule`,
@@ -61,7 +65,7 @@ export function registerFirewall(root: FastifyInstance, parts: PlatformParts): v
       }),
     },
     async (request, reply) => {
-      await deleteRule(parts, actorOf(request), request.params);
+      granted(await deleteRule(parts, actorOf(request), request.params));
       return reply.code(204).send(null);
     },
   );
@@ -78,7 +82,7 @@ export function registerFirewall(root: FastifyInstance, parts: PlatformParts): v
     async (request) => {
       const { path, method = 'GET', key = '', ip = null, country = null, headers = {} } = request.body;
       const tried = { path, method, key, ip, country, headers };
-      const { matched, decided } = await tryRules(parts, request.params, tried);
+      const { matched, decided } = granted(await tryRules(parts, request.params, tried));
       return { matched: [...matched], decided };
     },
   );

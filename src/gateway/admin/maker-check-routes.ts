@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { PlatformRefused } from '../../platform/errors.ts';
+import { AdminRefused } from './granted.ts';
 import { type CheckRuns, MAX_WAIT_SECONDS, type Report } from '../../rfq/conformance/index.ts';
 import type { Makers } from '../../rfq/makers/makers.ts';
 import { formatForError } from '../../common/format-for-error.ts';
@@ -30,10 +30,9 @@ export function registerMakerChecks(
     },
     async ({ params: { maker }, body: { waitSeconds = MAX_WAIT_SECONDS } }) => {
       if (makers.get(maker) === null)
-        throw new PlatformRefused(404, `there is no maker ${formatForError(maker)}`);
+        throw new AdminRefused(404, `there is no maker ${formatForError(maker)}`);
       const report = checks.begin(maker, waitSeconds);
-      if (report === null)
-        throw new PlatformRefused(409, 'a check of a maker is under way; wait for its end');
+      if (report === null) throw new AdminRefused(409, 'a check of a maker is under way; wait for its end');
       return answerOf(report);
     },
   );
@@ -50,7 +49,7 @@ export function registerMakerChecks(
     async ({ params: { maker } }) => {
       const report = checks.report(maker);
       if (report === null)
-        throw new PlatformRefused(404, `there was no check of the maker ${formatForError(maker)}`);
+        throw new AdminRefused(404, `there was no check of the maker ${formatForError(maker)}`);
       return answerOf(report);
     },
   );

@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { PlatformRefused } from '../../platform/errors.ts';
+import { AdminRefused } from './granted.ts';
 import { addMaker, enableMaker, recordReinstatement, rotateMakerKey } from '../../platform/makers/makers.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
 import type { Makers } from '../../rfq/makers/makers.ts';
@@ -8,6 +8,7 @@ import type { MakerSeen, ClusterMakers } from '../../rfq/cluster/cluster-makers.
 import { formatForError } from '../../common/format-for-error.ts';
 import { actorOf } from './access.ts';
 import * as shape from './maker-schema.ts';
+import { granted } from './granted.ts';
 
 export interface MakerControls {
   readonly platform: PlatformParts;
@@ -45,7 +46,7 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
     },
     async (request) => {
       const { id, address, pairs = null } = request.body;
-      const { key } = await addMaker(platform, actorOf(request), { id, address, pairs });
+      const { key } = granted(await addMaker(platform, actorOf(request), { id, address, pairs }));
       return { ...(await changed(id)), key };
     },
   );
@@ -59,7 +60,7 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
       ? ['enable', 'Let a maker connect again']
       : ['disable', 'End the streams of a maker and refuse its calls'];
     app.post(`${MAKER}/${verb}`, { schema: routeSchema(summary, { params, response }) }, async (request) => {
-      await enableMaker(platform, actorOf(request), request.params.maker, enabled);
+      granted(await enableMaker(platform, actorOf(request), request.params.maker, enabled));
       return changed(request.params.maker);
     });
   }
@@ -73,7 +74,7 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
     },
     async (request) => {
       const { maker } = request.params;
-      const { key } = await rotateMakerKey(platform, actorOf(request), maker);
+      const { key } = granted(await rotateMakerKey(platform, actorOf(request), maker));
       return { ...(await changed(maker)), key };
     },
   );
@@ -82,7 +83,7 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
     { schema: routeSchema('Let a maker quote again that tampered or is suspended', { params, response }) },
     async (request) => {
       const { maker } = request.params;
-      await recordReinstatement(platform, actorOf(request), maker);
+      granted(await recordReinstatement(platform, actorOf(request), maker));
       await makers.reinstate(maker);
       return changed(maker);
     },
@@ -93,10 +94,10 @@ function routeSchema<S extends object>(summary: string, schema: S) {
   return { tags: ['makers'], summary, ...schema };
 }
 
-/** @throws PlatformRefused when there is none */
+/** @throws AdminRefused when there is none */
 async function find(everywhere: ClusterMakers, id: string): Promise<MakerSeen> {
   const maker = await everywhere.get(id);
-  if (maker === null) throw new PlatformRefused(404, `there is no maker ${formatForError(id)}`);
+  if (maker === null) throw new AdminRefused(404, `there is no maker ${formatForError(id)}`);
   return maker;
 }
 

@@ -15,6 +15,7 @@ import { actorOf, partyOf } from './access.ts';
 import * as shape from './member-schema.ts';
 import { ORGANISATIONS, routeSchema } from './platform-routes.ts';
 import { Deleted, OrganisationParams, PageQuery } from './platform-schema.ts';
+import { granted } from './granted.ts';
 
 const MEMBERS = `${ORGANISATIONS}/:organisation/members`;
 const INVITATIONS = `${ORGANISATIONS}/:organisation/invitations`;
@@ -50,7 +51,9 @@ function registerMemberRoutes(root: FastifyInstance, parts: PlatformParts): void
       }),
     },
     async ({ params: { organisation }, query }) => {
-      const { items, next } = pageByName(await listMembers(parts, organisation), query, ({ name }) => name);
+      const { items, next } = granted(
+        await pageByName(granted(await listMembers(parts, organisation)), query, ({ name }) => name),
+      );
       return { members: [...items], next };
     },
   );
@@ -65,7 +68,7 @@ function registerMemberRoutes(root: FastifyInstance, parts: PlatformParts): void
       }),
     },
     async (request) =>
-      changeRole(parts, actorOf(request), partyOf(request), request.params, request.body.role),
+      granted(await changeRole(parts, actorOf(request), partyOf(request), request.params, request.body.role)),
   );
   // Everybody may leave, and renew the own token: whose it is, is looked at where the member is.
   app.delete(
@@ -75,7 +78,7 @@ function registerMemberRoutes(root: FastifyInstance, parts: PlatformParts): void
       schema: routeSchema('Remove a member, or leave', { params, response: { 204: Deleted } }),
     },
     async (request, reply) => {
-      await removeMember(parts, actorOf(request), partyOf(request), request.params);
+      granted(await removeMember(parts, actorOf(request), partyOf(request), request.params));
       return reply.code(204).send(null);
     },
   );
@@ -90,7 +93,9 @@ function registerMemberRoutes(root: FastifyInstance, parts: PlatformParts): void
       }),
     },
     async (request) =>
-      renewToken(parts, actorOf(request), partyOf(request), request.params, request.body.expiresAt),
+      granted(
+        await renewToken(parts, actorOf(request), partyOf(request), request.params, request.body.expiresAt),
+      ),
   );
 }
 
@@ -108,8 +113,8 @@ function registerInvitations(root: FastifyInstance, parts: PlatformParts): void 
       }),
     },
     async ({ params, query }) => {
-      const pending = await listInvitations(parts, params.organisation);
-      const { items, next } = pageByName(pending, query, ({ name }) => name);
+      const pending = granted(await listInvitations(parts, params.organisation));
+      const { items, next } = granted(await pageByName(pending, query, ({ name }) => name));
       return { invitations: [...items], next };
     },
   );
@@ -124,7 +129,9 @@ function registerInvitations(root: FastifyInstance, parts: PlatformParts): void 
       }),
     },
     async (request) =>
-      invite(parts, actorOf(request), partyOf(request), { ...request.params, ...request.body }),
+      granted(
+        await invite(parts, actorOf(request), partyOf(request), { ...request.params, ...request.body }),
+      ),
   );
   app.delete(
     `${INVITATIONS}/:name`,
@@ -136,7 +143,7 @@ function registerInvitations(root: FastifyInstance, parts: PlatformParts): void 
       }),
     },
     async (request, reply) => {
-      await revokeInvitation(parts, actorOf(request), partyOf(request), request.params);
+      granted(await revokeInvitation(parts, actorOf(request), partyOf(request), request.params));
       return reply.code(204).send(null);
     },
   );
@@ -150,7 +157,9 @@ function registerInvitations(root: FastifyInstance, parts: PlatformParts): void 
       }),
     },
     async ({ body, ip }) => {
-      const { organisation, member, token } = await acceptInvitation(parts, ip, body.token, body.expiresAt);
+      const { organisation, member, token } = granted(
+        await acceptInvitation(parts, ip, body.token, body.expiresAt),
+      );
       const { name, role, tokenExpiresAt } = member;
       return { organisation, name, role, token, tokenExpiresAt };
     },

@@ -7,7 +7,7 @@ import {
   changePlan,
   createOrganisation,
   deleteOrganisation,
-  findOrganisation,
+  getOrganisation,
   listOrganisations,
   type Organisation,
 } from '../../platform/accounts/organisations.ts';
@@ -20,6 +20,7 @@ import { creditsOfMonth, monthOf } from '../../platform/traffic/usage.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { actorOf } from './access.ts';
 import * as shape from './platform-schema.ts';
+import { granted } from './granted.ts';
 
 export interface PlatformControls {
   readonly parts: PlatformParts;
@@ -49,7 +50,7 @@ function registerAudit(root: FastifyInstance, parts: PlatformParts): void {
     '/admin/v1/audit',
     { schema: routeSchema('The changes, the newest first', { querystring, response }) },
     async ({ query }) => {
-      const { items, next } = await listAudit(parts, query);
+      const { items, next } = granted(await listAudit(parts, query));
       return { entries: [...items], next };
     },
   );
@@ -64,7 +65,7 @@ function registerAudit(root: FastifyInstance, parts: PlatformParts): void {
       }),
     },
     async ({ params, query }) => {
-      const { items, next } = await listAuditOf(parts, params.organisation, query);
+      const { items, next } = granted(await listAuditOf(parts, params.organisation, query));
       return { entries: [...items], next };
     },
   );
@@ -99,7 +100,7 @@ function registerOrganisations(root: FastifyInstance, controls: PlatformControls
       }),
     },
     async ({ query }) => {
-      const { items, next } = await listOrganisations(parts, query);
+      const { items, next } = granted(await listOrganisations(parts, query));
       return { organisations: [...items], next };
     },
   );
@@ -110,7 +111,7 @@ function registerOrganisations(root: FastifyInstance, controls: PlatformControls
       schema: routeSchema('Make an organisation', { body: shape.OrganisationBody, response }),
     },
     async (request) =>
-      shownOrganisation(controls, await createOrganisation(parts, actorOf(request), request.body)),
+      shownOrganisation(controls, granted(await createOrganisation(parts, actorOf(request), request.body))),
   );
   app.get(
     `${ORGANISATIONS}/:organisation`,
@@ -119,7 +120,10 @@ function registerOrganisations(root: FastifyInstance, controls: PlatformControls
       schema: routeSchema('An organisation and what it uses of its plan', { params, response }),
     },
     async (request) =>
-      shownOrganisation(controls, await findOrganisation(parts.store.db, request.params.organisation)),
+      shownOrganisation(
+        controls,
+        granted(await getOrganisation(parts.store.db, request.params.organisation)),
+      ),
   );
   app.patch(
     `${ORGANISATIONS}/:organisation`,
@@ -131,7 +135,7 @@ function registerOrganisations(root: FastifyInstance, controls: PlatformControls
       const { params: of, body } = request;
       return shownOrganisation(
         controls,
-        await changePlan(parts, actorOf(request), of.organisation, body.plan),
+        granted(await changePlan(parts, actorOf(request), of.organisation, body.plan)),
       );
     },
   );
@@ -145,7 +149,7 @@ function registerOrganisations(root: FastifyInstance, controls: PlatformControls
       }),
     },
     async (request, reply) => {
-      await deleteOrganisation(parts, actorOf(request), request.params.organisation);
+      granted(await deleteOrganisation(parts, actorOf(request), request.params.organisation));
       return reply.code(204).send(null);
     },
   );
@@ -157,7 +161,7 @@ async function shownOrganisation({ parts, limiter, traffic }: PlatformControls, 
     current: await limiter.current({ kind: 'organisation', id }, bucket, parts.now()),
     limit: PLANS[plan][bucket],
   });
-  const teams = (await listTeams(parts, slug)).map((team) => team.slug);
+  const teams = granted(await listTeams(parts, slug)).map((team) => team.slug);
   return {
     slug,
     plan,
@@ -183,8 +187,8 @@ function registerTeams(root: FastifyInstance, parts: PlatformParts): void {
       }),
     },
     async ({ params, query }) => {
-      const all = await listTeams(parts, params.organisation);
-      const { items, next } = pageByName(all, query, ({ slug }) => slug);
+      const all = granted(await listTeams(parts, params.organisation));
+      const { items, next } = granted(await pageByName(all, query, ({ slug }) => slug));
       return { teams: [...items], next };
     },
   );
@@ -198,7 +202,8 @@ function registerTeams(root: FastifyInstance, parts: PlatformParts): void {
         response: { 200: shape.TeamAnswer },
       }),
     },
-    async (request) => createTeam(parts, actorOf(request), { ...request.params, team: request.body.slug }),
+    async (request) =>
+      granted(await createTeam(parts, actorOf(request), { ...request.params, team: request.body.slug })),
   );
   app.delete(
     `${TEAMS}/:team`,
@@ -210,7 +215,7 @@ function registerTeams(root: FastifyInstance, parts: PlatformParts): void {
       }),
     },
     async (request, reply) => {
-      await deleteTeam(parts, actorOf(request), request.params);
+      granted(await deleteTeam(parts, actorOf(request), request.params));
       return reply.code(204).send(null);
     },
   );
@@ -230,7 +235,9 @@ function registerKeys(root: FastifyInstance, parts: PlatformParts): void {
       }),
     },
     async ({ params: team, query }) => {
-      const { items, next } = pageByName(await listKeys(parts, team), query, ({ name }) => name);
+      const { items, next } = granted(
+        await pageByName(granted(await listKeys(parts, team)), query, ({ name }) => name),
+      );
       return { keys: items.map(shownKey), next };
     },
   );
@@ -246,7 +253,7 @@ function registerKeys(root: FastifyInstance, parts: PlatformParts): void {
     },
     async (request) => {
       const { name, ...terms } = request.body;
-      const made = await createKey(parts, actorOf(request), { ...request.params, key: name }, terms);
+      const made = granted(await createKey(parts, actorOf(request), { ...request.params, key: name }, terms));
       return { ...shownKey(made), key: made.key };
     },
   );
@@ -260,7 +267,8 @@ function registerKeys(root: FastifyInstance, parts: PlatformParts): void {
         response: { 200: shape.KeyAnswer },
       }),
     },
-    async (request) => shownKey(await changeKey(parts, actorOf(request), request.params, request.body)),
+    async (request) =>
+      shownKey(granted(await changeKey(parts, actorOf(request), request.params, request.body))),
   );
   app.delete(
     `${KEYS}/:key`,
@@ -269,7 +277,7 @@ function registerKeys(root: FastifyInstance, parts: PlatformParts): void {
       schema: routeSchema('Delete a key', { params: shape.KeyParams, response: { 204: shape.Deleted } }),
     },
     async (request, reply) => {
-      await deleteKey(parts, actorOf(request), request.params);
+      granted(await deleteKey(parts, actorOf(request), request.params));
       return reply.code(204).send(null);
     },
   );

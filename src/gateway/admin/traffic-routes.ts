@@ -1,10 +1,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import { findKey } from '../../platform/accounts/keys.ts';
-import { findOrganisation } from '../../platform/accounts/organisations.ts';
+import { getKey } from '../../platform/accounts/keys.ts';
+import { getOrganisation } from '../../platform/accounts/organisations.ts';
 import type { PlatformParts } from '../../platform/parts.ts';
-import { findTeam } from '../../platform/accounts/teams.ts';
+import { getTeam } from '../../platform/accounts/teams.ts';
 import { analyse, type AnalyticsQuestion } from '../../platform/traffic/analytics.ts';
 import { DAY_MS } from '../../platform/traffic/log-tables.ts';
 import { type LogFilter, queryLog } from '../../platform/traffic/log-query.ts';
@@ -17,6 +17,7 @@ import { RequestInvalid } from '../http/validation.ts';
 import { ORGANISATIONS, routeSchema } from './platform-routes.ts';
 import { OrganisationParams } from './platform-schema.ts';
 import * as shape from './traffic-schema.ts';
+import { granted } from './granted.ts';
 
 const LOG_DAYS = 7;
 const USAGE_DAYS = 30;
@@ -61,11 +62,11 @@ function registerLog(root: FastifyInstance, parts: PlatformParts, log: TrafficLo
       }
       const filter: LogFilter = {
         ...filterOf(query),
-        organisationId: (await findOrganisation(db, organisation)).id,
-        ...(team === undefined ? {} : { teamId: (await findTeam(db, { organisation, team })).id }),
+        organisationId: granted(await getOrganisation(db, organisation)).id,
+        ...(team === undefined ? {} : { teamId: granted(await getTeam(db, { organisation, team })).id }),
         ...(team === undefined || key === undefined
           ? {}
-          : { keyId: (await findKey(db, { organisation, team, key })).id }),
+          : { keyId: granted(await getKey(db, { organisation, team, key })).id }),
       };
       return answerLog(parts, log, query, filter);
     },
@@ -86,7 +87,7 @@ async function answerLog(
 ) {
   // What is answered within this very millisecond belongs to it too.
   const { since, until } = rangeOf(query, now() + 1, LOG_DAYS);
-  const { items, next } = await queryLog(log, { filter, since, until }, query);
+  const { items, next } = granted(await queryLog(log, { filter, since, until }, query));
   const owners = items.flatMap(({ owner }) => owner ?? []);
   const names = await namesOf(store.db, {
     organisations: owners.map(({ organisationId }) => organisationId),
@@ -126,14 +127,14 @@ function registerUsage(root: FastifyInstance, parts: PlatformParts, log: Traffic
     },
     async ({ params: { organisation }, query }) => {
       const { db } = parts.store;
-      const known = await findOrganisation(db, organisation);
+      const known = granted(await getOrganisation(db, organisation));
       const { id: organisationId, plan } = known;
       const { by = 'day', team } = query;
       const range = rangeOf(query, parts.now() + 1, USAGE_DAYS);
       const rows = await usageBy(log, by, {
         organisationId,
         ...range,
-        ...(team === undefined ? {} : { teamId: (await findTeam(db, { organisation, team })).id }),
+        ...(team === undefined ? {} : { teamId: granted(await getTeam(db, { organisation, team })).id }),
       });
       const keys = by === 'key' ? rows.map(({ of }) => of) : [];
       const names = await namesOf(db, { organisations: [], teams: [], keys });
@@ -172,8 +173,8 @@ function registerAnalytics(root: FastifyInstance, parts: PlatformParts, log: Tra
     },
     async ({ params: { organisation }, query: { team, ...query } }) => {
       const { db } = parts.store;
-      const { id: organisationId } = await findOrganisation(db, organisation);
-      const teamId = team === undefined ? null : (await findTeam(db, { organisation, team })).id;
+      const { id: organisationId } = granted(await getOrganisation(db, organisation));
+      const teamId = team === undefined ? null : granted(await getTeam(db, { organisation, team })).id;
       return answerAnalytics(parts, log, { ...query, organisationId, teamId });
     },
   );

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { meta } from '../../store/schema.ts';
-import { PlatformRefused } from '../errors.ts';
+import type { Result } from '../refusal.ts';
 import { createKey, listKeys } from './keys.ts';
 import { createOrganisation, hasOrganisation } from './organisations.ts';
 import type { PlatformParts } from '../parts.ts';
@@ -10,6 +10,7 @@ import { createTeam, listTeams } from './teams.ts';
 const DEMO = 'demo';
 /** Organisation, team and key can each be met by another instance once. */
 const ATTEMPTS = 4;
+const DONE: Result<null> = { ok: true, value: null };
 const ACTOR = { who: 'first start', from: 'this process' };
 
 /**
@@ -18,32 +19,42 @@ const ACTOR = { who: 'first start', from: 'this process' };
  */
 export async function keepDemoKey(parts: PlatformParts, key: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    try {
-      return await makeDemoKey(parts, key);
-    } catch (error) {
-      // Another instance that starts on the same database made the same at the same time.
-      if (!(error instanceof PlatformRefused) || error.statusCode !== 409 || attempt === ATTEMPTS)
-        throw error;
+    const made = await makeDemoKey(parts, key);
+    if (made.ok) return;
+    const { code, message } = made.error;
+    // Another instance that starts on the same database may create the same rows at the same time.
+    if (code !== 'already-exists' || attempt === ATTEMPTS) {
+      throw new Error(`the demo key cannot be stored: ${message}`);
     }
   }
 }
 
-async function makeDemoKey(parts: PlatformParts, key: string): Promise<void> {
+async function makeDemoKey(parts: PlatformParts, key: string): Promise<Result<unknown>> {
   const hash = parts.hashKey(key);
   const entry = `demo-key ${hash}`;
   const [known] = await parts.store.db.select().from(meta).where(eq(meta.name, entry));
-  if (known !== undefined) return;
+  if (known !== undefined) return DONE;
   if (!(await hasOrganisation(parts, DEMO))) {
-    await createOrganisation(parts, ACTOR, { slug: DEMO, plan: TOP_PLAN });
+    const organisation = await createOrganisation(parts, ACTOR, { slug: DEMO, plan: TOP_PLAN });
+    if (!organisation.ok) return organisation;
   }
   const path = { organisation: DEMO, team: DEMO };
-  if (!(await listTeams(parts, DEMO)).some(({ slug }) => slug === DEMO)) await createTeam(parts, ACTOR, path);
-  const taken = (await listKeys(parts, path)).some(({ name }) => name === DEMO);
+  const teams = await listTeams(parts, DEMO);
+  if (!teams.ok) return teams;
+  if (!teams.value.some(({ slug }) => slug === DEMO)) {
+    const team = await createTeam(parts, ACTOR, path);
+    if (!team.ok) return team;
+  }
+  const keys = await listKeys(parts, path);
+  if (!keys.ok) return keys;
+  const taken = keys.value.some(({ name }) => name === DEMO);
   // Instances with folders of their own share a database.
   const name = taken ? `${DEMO} ${hash.slice(0, 12)}` : DEMO;
-  await createKey(parts, ACTOR, { ...path, key: name }, {}, key);
+  const created = await createKey(parts, ACTOR, { ...path, key: name }, {}, key);
+  if (!created.ok) return created;
   await parts.store.db
     .insert(meta)
     .values({ name: entry, value: String(parts.now()) })
     .onConflictDoNothing();
+  return created;
 }

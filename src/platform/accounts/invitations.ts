@@ -5,7 +5,7 @@ import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { newAdminToken } from '../credentials/admin-token.ts';
 import { type Actor, change } from '../audit/audit.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused, resultOf, type Result } from '../refusal.ts';
 import { newMemberToken } from './member-tokens.ts';
 import { type Member, MAX_MEMBERS, membersOf, type Party, requireRightOver } from './members.ts';
 import { checkMemberName } from './names.ts';
@@ -26,132 +26,138 @@ const MAX_INVITATIONS = 100;
 
 /**
  * A name that is invited already is invited anew: the token before opens nothing any more.
- * @returns with `token`, which is shown this once and kept nowhere
- * @throws PlatformRefused when it is not theirs to do, or the name is wrong or a member's
+ * @returns with `token`, which is shown this once and kept nowhere; a refusal when it is not theirs to do, or the name is wrong or a member's
  */
 export function invite(
   parts: PlatformParts,
   actor: Actor,
   by: Party,
   { organisation, name, role: roleName }: { organisation: string; name: string; role: string },
-): Promise<Invitation & { readonly token: string }> {
-  checkMemberName(name);
-  const role = roleOf(roleName);
-  requireRightOver(by.standing, [role]);
-  return change(parts, actor, async (db) => {
-    const { id: organisationId } = await findOrganisation(db, organisation);
-    await checkRoom(db, organisationId, { organisation, name, now: parts.now() });
-    const before = await pendingOf(db, organisationId, name);
-    // An admin may not put an invitation of less in the place of an owner's.
-    if (before !== undefined) requireRightOver(by.standing, [roleOf(before.role)]);
-    await db.delete(invitations).where(sameName(organisationId, name));
-    const token = newAdminToken('invitation');
-    const row = {
-      id: randomUUID(),
-      organisationId,
-      name,
-      role,
-      hash: parts.hashKey(token),
-      invitedBy: by.memberId,
-      createdAt: parts.now(),
-      expiresAt: parts.now() + INVITATION_MS,
-    };
-    await db.insert(invitations).values(row);
-    return {
-      result: { ...invitationOf(row), token },
-      action: 'member.invite',
-      subject: `${organisation}/${name}`,
-      before: before === undefined ? null : { role: before.role },
-      after: { role, expiresAt: row.expiresAt },
-    };
+): Promise<Result<Invitation & { readonly token: string }>> {
+  return resultOf(async () => {
+    checkMemberName(name);
+    const role = roleOf(roleName);
+    requireRightOver(by.standing, [role]);
+    return change(parts, actor, async (db) => {
+      const { id: organisationId } = await findOrganisation(db, organisation);
+      await checkRoom(db, organisationId, { organisation, name, now: parts.now() });
+      const before = await pendingOf(db, organisationId, name);
+      // An admin may not put an invitation of less in the place of an owner's.
+      if (before !== undefined) requireRightOver(by.standing, [roleOf(before.role)]);
+      await db.delete(invitations).where(sameName(organisationId, name));
+      const token = newAdminToken('invitation');
+      const row = {
+        id: randomUUID(),
+        organisationId,
+        name,
+        role,
+        hash: parts.hashKey(token),
+        invitedBy: by.memberId,
+        createdAt: parts.now(),
+        expiresAt: parts.now() + INVITATION_MS,
+      };
+      await db.insert(invitations).values(row);
+      return {
+        result: { ...invitationOf(row), token },
+        action: 'member.invite',
+        subject: `${organisation}/${name}`,
+        before: before === undefined ? null : { role: before.role },
+        after: { role, expiresAt: row.expiresAt },
+      };
+    });
   });
 }
 
-/** Those that can still be accepted. @throws PlatformRefused when there is no such organisation */
-export async function listInvitations(
+/** Those that can still be accepted. @returns a refusal when there is no such organisation */
+export function listInvitations(
   { store, now }: PlatformParts,
   organisation: string,
-): Promise<readonly Invitation[]> {
-  const { id } = await findOrganisation(store.db, organisation);
-  const rows = await store.db.select().from(invitations).where(eq(invitations.organisationId, id));
-  return rows.filter(({ expiresAt }) => expiresAt > now()).map(invitationOf);
+): Promise<Result<readonly Invitation[]>> {
+  return resultOf(async () => {
+    const { id } = await findOrganisation(store.db, organisation);
+    const rows = await store.db.select().from(invitations).where(eq(invitations.organisationId, id));
+    return rows.filter(({ expiresAt }) => expiresAt > now()).map(invitationOf);
+  });
 }
 
-/** @throws PlatformRefused when it is not theirs to do, or nobody of that name is invited */
+/** @returns a refusal when it is not theirs to do, or nobody of that name is invited */
 export function revokeInvitation(
   parts: PlatformParts,
   actor: Actor,
   by: Party,
   { organisation, name }: { organisation: string; name: string },
-): Promise<void> {
-  return change(parts, actor, async (db) => {
-    const { id } = await findOrganisation(db, organisation);
-    const row = await pendingOf(db, id, name);
-    if (row === undefined) {
-      throw new PlatformRefused(404, `${organisation} has no invitation of ${formatForError(name)}`);
-    }
-    requireRightOver(by.standing, [roleOf(row.role)]);
-    await db.delete(invitations).where(eq(invitations.id, row.id));
-    return {
-      result: undefined,
-      action: 'member.revoke',
-      subject: `${organisation}/${name}`,
-      before: { role: row.role },
-      after: null,
-    };
+): Promise<Result<void>> {
+  return resultOf(async () => {
+    return change(parts, actor, async (db) => {
+      const { id } = await findOrganisation(db, organisation);
+      const row = await pendingOf(db, id, name);
+      if (row === undefined) {
+        throw new Refused('not-found', `${organisation} has no invitation of ${formatForError(name)}`);
+      }
+      requireRightOver(by.standing, [roleOf(row.role)]);
+      await db.delete(invitations).where(eq(invitations.id, row.id));
+      return {
+        result: undefined,
+        action: 'member.revoke',
+        subject: `${organisation}/${name}`,
+        before: { role: row.role },
+        after: null,
+      };
+    });
   });
 }
 
 /**
  * Whoever holds the token becomes the member, once.
  * @param expiresAt Unix milliseconds at which the member's own token ends; absent: as late as is allowed
- * @returns with the member's own token, which is shown this once and kept nowhere
- * @throws PlatformRefused 404 when the token opens nothing: it never did, or was used, revoked or is too old
+ * @returns with the member's own token, which is shown this once and kept nowhere; a refusal when the token opens nothing: it never did, or was used, revoked or is too old
  */
-export async function acceptInvitation(
+export function acceptInvitation(
   parts: PlatformParts,
   from: string,
   token: string,
   expiresAt?: number,
-): Promise<{ readonly organisation: string; readonly member: Member; readonly token: string }> {
-  const hash = parts.hashKey(token);
-  // Whoever guesses must not make the database write.
-  const [known] = await parts.store.db.select().from(invitations).where(eq(invitations.hash, hash));
-  if (known === undefined) throw noSuchInvitation();
-  const { token: own, tokenExpiresAt } = newMemberToken(parts, expiresAt);
-  return change(parts, { who: known.name, from }, async (db) => {
-    const [row] = await db.select().from(invitations).where(eq(invitations.hash, hash));
-    if (row === undefined || row.expiresAt <= parts.now()) throw noSuchInvitation();
-    const [organisation] = await db
-      .select()
-      .from(organisations)
-      .where(eq(organisations.id, row.organisationId));
-    if (organisation === undefined) throw noSuchInvitation();
-    await db.delete(invitations).where(eq(invitations.id, row.id));
-    const member = {
-      id: randomUUID(),
-      name: row.name,
-      role: roleOf(row.role),
-      createdAt: parts.now(),
-      tokenExpiresAt,
-      tokenLastUsedAt: null,
-    };
-    await db
-      .insert(members)
-      .values({ ...member, organisationId: row.organisationId, tokenHash: parts.hashKey(own) });
-    return {
-      result: { organisation: organisation.slug, member, token: own },
-      action: 'member.join',
-      subject: `${organisation.slug}/${row.name}`,
-      before: null,
-      after: { role: row.role, tokenExpiresAt },
-    };
+): Promise<Result<{ readonly organisation: string; readonly member: Member; readonly token: string }>> {
+  return resultOf(async () => {
+    const hash = parts.hashKey(token);
+    // Whoever guesses must not make the database write.
+    const [known] = await parts.store.db.select().from(invitations).where(eq(invitations.hash, hash));
+    if (known === undefined) throw noSuchInvitation();
+    const { token: own, tokenExpiresAt } = newMemberToken(parts, expiresAt);
+    return change(parts, { who: known.name, from }, async (db) => {
+      const [row] = await db.select().from(invitations).where(eq(invitations.hash, hash));
+      if (row === undefined || row.expiresAt <= parts.now()) throw noSuchInvitation();
+      const [organisation] = await db
+        .select()
+        .from(organisations)
+        .where(eq(organisations.id, row.organisationId));
+      if (organisation === undefined) throw noSuchInvitation();
+      await db.delete(invitations).where(eq(invitations.id, row.id));
+      const member = {
+        id: randomUUID(),
+        name: row.name,
+        role: roleOf(row.role),
+        createdAt: parts.now(),
+        tokenExpiresAt,
+        tokenLastUsedAt: null,
+      };
+      await db
+        .insert(members)
+        .values({ ...member, organisationId: row.organisationId, tokenHash: parts.hashKey(own) });
+      return {
+        result: { organisation: organisation.slug, member, token: own },
+        action: 'member.join',
+        subject: `${organisation.slug}/${row.name}`,
+        before: null,
+        after: { role: row.role, tokenExpiresAt },
+      };
+    });
   });
 }
 
-function noSuchInvitation(): PlatformRefused {
-  return new PlatformRefused(
-    404,
+function noSuchInvitation(): Refused {
+  return new Refused(
+    'not-found',
     'the invitation is not one that can be accepted: it was used or revoked, is older than 10 days, or never was',
   );
 }
@@ -163,21 +169,21 @@ async function checkRoom(
 ): Promise<void> {
   const members = await membersOf(db, organisationId);
   if (members.some((member) => member.name === name)) {
-    throw new PlatformRefused(409, `${organisation} has a member ${name} already`);
+    throw new Refused('already-exists', `${organisation} has a member ${name} already`);
   }
   await db
     .delete(invitations)
     .where(and(eq(invitations.organisationId, organisationId), lte(invitations.expiresAt, now)));
   const pending = await db.select().from(invitations).where(eq(invitations.organisationId, organisationId));
   if (pending.length >= MAX_INVITATIONS) {
-    throw new PlatformRefused(
-      409,
+    throw new Refused(
+      'limit-reached',
       `${organisation} has ${MAX_INVITATIONS} invitations, and more are not allowed; revoke some`,
     );
   }
   if (members.length + pending.length >= MAX_MEMBERS) {
-    throw new PlatformRefused(
-      409,
+    throw new Refused(
+      'limit-reached',
       `${organisation} has ${MAX_MEMBERS} members and invitations, and more are not allowed`,
     );
   }

@@ -5,7 +5,7 @@ import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { newApiKey } from '../credentials/api-key.ts';
 import { type Actor, change } from '../audit/audit.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused, resultOf, type Result } from '../refusal.ts';
 import { checkKeyName } from './names.ts';
 import type { PlatformParts } from '../parts.ts';
 import { type Product, productsOf } from '../plans/products.ts';
@@ -39,8 +39,7 @@ const MAX_KEYS = 1_000;
 /**
  * @param terms without them: every product, for ever
  * @param key the key itself when it exists already; otherwise one is made
- * @returns with `key`, which is shown this once and kept nowhere
- * @throws PlatformRefused when the name is wrong or taken in the team, or the terms are wrong
+ * @returns with `key`, which is shown this once and kept nowhere; a refusal when the name is wrong or taken in the team, or the terms are wrong
  * @throws Unavailable when the database does not answer; a key that was made all the same is deleted as soon as it does
  */
 export function createKey(
@@ -49,84 +48,92 @@ export function createKey(
   path: KeyPath,
   terms: Partial<KeyTerms>,
   key: string = newApiKey(parts.keyPrefix),
-): Promise<KeyRecord & { readonly key: string }> {
-  checkKeyName(path.key);
-  const columns = { products: null, expiresAt: null, ...columnsOf(terms, parts.now()) };
-  return change(parts, actor, async (db) => {
-    const { id: teamId } = await findTeam(db, path);
-    const others = await keysOf(db, teamId);
-    if (others.some(({ name }) => name === path.key)) {
-      throw new PlatformRefused(
-        409,
-        `${path.organisation}/${path.team} has a key ${formatForError(path.key)} already`,
-      );
-    }
-    if (others.length >= MAX_KEYS) {
-      throw new PlatformRefused(
-        409,
-        `${path.organisation}/${path.team} has ${MAX_KEYS} keys, and more are not allowed`,
-      );
-    }
-    const row = {
-      id: randomUUID(),
-      teamId,
-      name: path.key,
-      hash: parts.hashKey(key),
-      ...columns,
-      lastUsedAt: null,
-      createdAt: parts.now(),
-    };
-    await db.insert(apiKeys).values(row);
-    const result = { ...recordOf(row), key };
-    const undo = {
-      action: 'key.delete',
-      work: (on: Database) => on.delete(apiKeys).where(eq(apiKeys.id, row.id)),
-    };
-    return { result, action: 'key.create', subject: subjectOf(path), before: null, after: columns, undo };
+): Promise<Result<KeyRecord & { readonly key: string }>> {
+  return resultOf(async () => {
+    checkKeyName(path.key);
+    const columns = { products: null, expiresAt: null, ...columnsOf(terms, parts.now()) };
+    return change(parts, actor, async (db) => {
+      const { id: teamId } = await findTeam(db, path);
+      const others = await keysOf(db, teamId);
+      if (others.some(({ name }) => name === path.key)) {
+        throw new Refused(
+          'already-exists',
+          `${path.organisation}/${path.team} has a key ${formatForError(path.key)} already`,
+        );
+      }
+      if (others.length >= MAX_KEYS) {
+        throw new Refused(
+          'limit-reached',
+          `${path.organisation}/${path.team} has ${MAX_KEYS} keys, and more are not allowed`,
+        );
+      }
+      const row = {
+        id: randomUUID(),
+        teamId,
+        name: path.key,
+        hash: parts.hashKey(key),
+        ...columns,
+        lastUsedAt: null,
+        createdAt: parts.now(),
+      };
+      await db.insert(apiKeys).values(row);
+      const result = { ...recordOf(row), key };
+      const undo = {
+        action: 'key.delete',
+        work: (on: Database) => on.delete(apiKeys).where(eq(apiKeys.id, row.id)),
+      };
+      return { result, action: 'key.create', subject: subjectOf(path), before: null, after: columns, undo };
+    });
   });
 }
 
-/** @throws PlatformRefused when there is no such team */
-export async function listKeys(parts: PlatformParts, team: TeamPath): Promise<readonly KeyRecord[]> {
-  const { id } = await findTeam(parts.store.db, team);
-  return (await keysOf(parts.store.db, id)).map((row) => {
-    const record = recordOf(row);
-    return { ...record, lastUsedAt: parts.keys.usedAt(row.id) ?? record.lastUsedAt };
+/** @returns a refusal when there is no such team */
+export function listKeys(parts: PlatformParts, team: TeamPath): Promise<Result<readonly KeyRecord[]>> {
+  return resultOf(async () => {
+    const { id } = await findTeam(parts.store.db, team);
+    return (await keysOf(parts.store.db, id)).map((row) => {
+      const record = recordOf(row);
+      return { ...record, lastUsedAt: parts.keys.usedAt(row.id) ?? record.lastUsedAt };
+    });
   });
 }
 
 /**
  * What `terms` does not name stays as it is.
- * @throws PlatformRefused when there is no such key, or the terms are wrong
+ * @returns a refusal when there is no such key, or the terms are wrong
  */
 export function changeKey(
   parts: PlatformParts,
   actor: Actor,
   path: KeyPath,
   terms: Partial<KeyTerms>,
-): Promise<KeyRecord> {
-  const changed = columnsOf(terms, parts.now());
-  return change(parts, actor, async (db) => {
-    const row = await findKey(db, path);
-    const columns = { products: row.products, expiresAt: row.expiresAt, ...changed };
-    await db.update(apiKeys).set(columns).where(eq(apiKeys.id, row.id));
-    const before = { products: row.products, expiresAt: row.expiresAt };
-    const result = recordOf({ ...row, ...columns });
-    return { result, action: 'key.change', subject: subjectOf(path), before, after: columns };
+): Promise<Result<KeyRecord>> {
+  return resultOf(async () => {
+    const changed = columnsOf(terms, parts.now());
+    return change(parts, actor, async (db) => {
+      const row = await findKey(db, path);
+      const columns = { products: row.products, expiresAt: row.expiresAt, ...changed };
+      await db.update(apiKeys).set(columns).where(eq(apiKeys.id, row.id));
+      const before = { products: row.products, expiresAt: row.expiresAt };
+      const result = recordOf({ ...row, ...columns });
+      return { result, action: 'key.change', subject: subjectOf(path), before, after: columns };
+    });
   });
 }
 
-/** @throws PlatformRefused when there is no such key */
-export function deleteKey(parts: PlatformParts, actor: Actor, path: KeyPath): Promise<void> {
-  return change(parts, actor, async (db) => {
-    const { id, products, expiresAt } = await findKey(db, path);
-    await db.delete(apiKeys).where(eq(apiKeys.id, id));
-    const before = { products, expiresAt };
-    return { result: undefined, action: 'key.delete', subject: subjectOf(path), before, after: null };
+/** @returns a refusal when there is no such key */
+export function deleteKey(parts: PlatformParts, actor: Actor, path: KeyPath): Promise<Result<void>> {
+  return resultOf(async () => {
+    return change(parts, actor, async (db) => {
+      const { id, products, expiresAt } = await findKey(db, path);
+      await db.delete(apiKeys).where(eq(apiKeys.id, id));
+      const before = { products, expiresAt };
+      return { result: undefined, action: 'key.delete', subject: subjectOf(path), before, after: null };
+    });
   });
 }
 
-/** @throws PlatformRefused when there is no such team or key */
+/** @throws Refused when there is no such team or key */
 export async function findKey(db: Database, path: KeyPath) {
   const { id: teamId } = await findTeam(db, path);
   const [row] = await db
@@ -134,7 +141,12 @@ export async function findKey(db: Database, path: KeyPath) {
     .from(apiKeys)
     .where(and(eq(apiKeys.teamId, teamId), eq(apiKeys.name, path.key)));
   if (row !== undefined) return row;
-  throw new PlatformRefused(404, `${path.organisation}/${path.team} has no key ${formatForError(path.key)}`);
+  throw new Refused('not-found', `${path.organisation}/${path.team} has no key ${formatForError(path.key)}`);
+}
+
+/** @returns a refusal when it does not exist */
+export function getKey(db: Database, path: KeyPath): Promise<Result<KeyRecord>> {
+  return resultOf(async () => recordOf(await findKey(db, path)));
 }
 
 function keysOf(db: Database, teamId: string) {
@@ -143,8 +155,8 @@ function keysOf(db: Database, teamId: string) {
 
 function columnsOf({ products, expiresAt }: Partial<KeyTerms>, now: number) {
   if (typeof expiresAt === 'number' && expiresAt <= now) {
-    throw new PlatformRefused(
-      400,
+    throw new Refused(
+      'invalid-value',
       `expiresAt must be later than now, which is ${now} in Unix milliseconds, got ${expiresAt}`,
     );
   }

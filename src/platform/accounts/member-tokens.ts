@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { members, organisations } from '../../store/schema.ts';
 import { newAdminToken } from '../credentials/admin-token.ts';
 import { type Actor, change } from '../audit/audit.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused, resultOf, type Result } from '../refusal.ts';
 import { findMember, type Member, type MemberPath, memberOf, type Party, subjectOf } from './members.ts';
 import type { PlatformParts } from '../parts.ts';
 
@@ -51,36 +51,38 @@ export async function noteTokenUse(
  * A new token for a member, which ends the one before. Nobody but the member and the operator may: a token is who one is.
  * @param expiresAt Unix milliseconds; absent: as late as is allowed
  */
-export async function renewToken(
+export function renewToken(
   parts: PlatformParts,
   actor: Actor,
   by: Party,
   path: MemberPath,
   expiresAt?: number,
-): Promise<NewToken> {
-  const { token, tokenExpiresAt } = newMemberToken(parts, expiresAt);
-  return change(parts, actor, async (db) => {
-    const { member } = await findMember(db, path);
-    if (by.memberId !== null && by.memberId !== member.id) {
-      throw new PlatformRefused(403, `${by.standing} may not make a token for somebody else`);
-    }
-    await db
-      .update(members)
-      .set({ tokenHash: parts.hashKey(token), tokenExpiresAt, tokenLastUsedAt: null })
-      .where(eq(members.id, member.id));
-    return {
-      result: { token, tokenExpiresAt },
-      action: 'member.token',
-      subject: subjectOf(path),
-      before: { tokenExpiresAt: member.tokenExpiresAt },
-      after: { tokenExpiresAt },
-    };
+): Promise<Result<NewToken>> {
+  return resultOf(async () => {
+    const { token, tokenExpiresAt } = newMemberToken(parts, expiresAt);
+    return change(parts, actor, async (db) => {
+      const { member } = await findMember(db, path);
+      if (by.memberId !== null && by.memberId !== member.id) {
+        throw new Refused('not-permitted', `${by.standing} may not make a token for somebody else`);
+      }
+      await db
+        .update(members)
+        .set({ tokenHash: parts.hashKey(token), tokenExpiresAt, tokenLastUsedAt: null })
+        .where(eq(members.id, member.id));
+      return {
+        result: { token, tokenExpiresAt },
+        action: 'member.token',
+        subject: subjectOf(path),
+        before: { tokenExpiresAt: member.tokenExpiresAt },
+        after: { tokenExpiresAt },
+      };
+    });
   });
 }
 
 /**
  * @param expiresAt Unix milliseconds; absent: as late as is allowed
- * @throws PlatformRefused when that is over already, or later than is allowed
+ * @throws Refused when that is over already, or later than is allowed
  */
 export function newMemberToken(
   { memberTokenMs, now }: Pick<PlatformParts, 'memberTokenMs' | 'now'>,
@@ -89,8 +91,8 @@ export function newMemberToken(
   const latest = memberTokenMs === null ? null : now() + memberTokenMs;
   if (expiresAt !== undefined && (expiresAt <= now() || (latest !== null && expiresAt > latest))) {
     const until = latest === null ? '' : ` and at most ${latest}, as member-token-days says`;
-    throw new PlatformRefused(
-      400,
+    throw new Refused(
+      'invalid-value',
       `expiresAt must be later than now, which is ${now()} in Unix milliseconds${until}, got ${expiresAt}`,
     );
   }

@@ -3,7 +3,7 @@ import { invitations, members } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change } from '../audit/audit.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused, resultOf, type Result } from '../refusal.ts';
 import { findOrganisation } from './organisations.ts';
 import type { PlatformParts } from '../parts.ts';
 import { type Role, ROLES, requireRight, roleOf, type Standing } from './roles.ts';
@@ -37,47 +37,58 @@ export interface Party {
 
 export const MAX_MEMBERS = 1_000;
 
-/** @throws PlatformRefused when there is no such organisation */
-export async function listMembers(
+/** @returns a refusal when there is no such organisation */
+export function listMembers(
   { store }: PlatformParts,
   organisation: string,
-): Promise<readonly Member[]> {
-  const { id } = await findOrganisation(store.db, organisation);
-  return membersOf(store.db, id);
+): Promise<Result<readonly Member[]>> {
+  return resultOf(async () => {
+    const { id } = await findOrganisation(store.db, organisation);
+    return membersOf(store.db, id);
+  });
 }
 
-/** @throws PlatformRefused when it is not theirs to do, or the organisation would be without an owner */
+/** @returns a refusal when it is not theirs to do, or the organisation would be without an owner */
 export function changeRole(
   parts: PlatformParts,
   actor: Actor,
   by: Party,
   path: MemberPath,
   name: string,
-): Promise<Member> {
-  const role = roleOf(name);
-  return change(parts, actor, async (db) => {
-    const { organisationId, member } = await findMember(db, path);
-    requireRightOver(by.standing, [member.role, role]);
-    if (role !== 'owner') await checkOtherOwner(db, organisationId, path, member);
-    await db.update(members).set({ role }).where(eq(members.id, member.id));
-    const isLess = ROLES.indexOf(role) > ROLES.indexOf(member.role);
-    const withdrawn = isLess ? await withdrawInvitations(db, member.id) : {};
-    const result = { ...member, role };
-    const before = { role: member.role, ...withdrawn };
-    return { result, action: 'member.role', subject: subjectOf(path), before, after: { role } };
+): Promise<Result<Member>> {
+  return resultOf(async () => {
+    const role = roleOf(name);
+    return change(parts, actor, async (db) => {
+      const { organisationId, member } = await findMember(db, path);
+      requireRightOver(by.standing, [member.role, role]);
+      if (role !== 'owner') await checkOtherOwner(db, organisationId, path, member);
+      await db.update(members).set({ role }).where(eq(members.id, member.id));
+      const isLess = ROLES.indexOf(role) > ROLES.indexOf(member.role);
+      const withdrawn = isLess ? await withdrawInvitations(db, member.id) : {};
+      const result = { ...member, role };
+      const before = { role: member.role, ...withdrawn };
+      return { result, action: 'member.role', subject: subjectOf(path), before, after: { role } };
+    });
   });
 }
 
 /** What they were about to let in is withdrawn with them. A member may leave. */
-export function removeMember(parts: PlatformParts, actor: Actor, by: Party, path: MemberPath): Promise<void> {
-  return change(parts, actor, async (db) => {
-    const { organisationId, member } = await findMember(db, path);
-    if (member.id !== by.memberId) requireRightOver(by.standing, [member.role]);
-    await checkOtherOwner(db, organisationId, path, member);
-    const withdrawn = await withdrawInvitations(db, member.id);
-    await db.delete(members).where(eq(members.id, member.id));
-    const before = { role: member.role, ...withdrawn };
-    return { result: undefined, action: 'member.remove', subject: subjectOf(path), before, after: null };
+export function removeMember(
+  parts: PlatformParts,
+  actor: Actor,
+  by: Party,
+  path: MemberPath,
+): Promise<Result<void>> {
+  return resultOf(async () => {
+    return change(parts, actor, async (db) => {
+      const { organisationId, member } = await findMember(db, path);
+      if (member.id !== by.memberId) requireRightOver(by.standing, [member.role]);
+      await checkOtherOwner(db, organisationId, path, member);
+      const withdrawn = await withdrawInvitations(db, member.id);
+      await db.delete(members).where(eq(members.id, member.id));
+      const before = { role: member.role, ...withdrawn };
+      return { result: undefined, action: 'member.remove', subject: subjectOf(path), before, after: null };
+    });
   });
 }
 
@@ -112,13 +123,13 @@ async function checkOtherOwner(db: Database, organisationId: string, path: Membe
   if (member.role !== 'owner') return;
   const owners = (await membersOf(db, organisationId)).filter(({ role }) => role === 'owner');
   if (owners.length > 1) return;
-  throw new PlatformRefused(
-    409,
+  throw new Refused(
+    'last-owner',
     `${member.name} is the last owner of ${path.organisation}; make somebody else an owner first`,
   );
 }
 
-/** @throws PlatformRefused when there is no such organisation or member */
+/** @throws Refused when there is no such organisation or member */
 export async function findMember(db: Database, path: MemberPath) {
   const { id: organisationId } = await findOrganisation(db, path.organisation);
   const [row] = await db
@@ -126,7 +137,7 @@ export async function findMember(db: Database, path: MemberPath) {
     .from(members)
     .where(and(eq(members.organisationId, organisationId), eq(members.name, path.member)));
   if (row !== undefined) return { organisationId, member: memberOf(row) };
-  throw new PlatformRefused(404, `${path.organisation} has no member ${formatForError(path.member)}`);
+  throw new Refused('not-found', `${path.organisation} has no member ${formatForError(path.member)}`);
 }
 
 export function memberOf(row: typeof members.$inferSelect): Member {

@@ -5,7 +5,7 @@ import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change } from '../audit/audit.ts';
 import { contentsOfOrganisation } from './contents.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused, resultOf, type Result } from '../refusal.ts';
 import { checkSlug } from './names.ts';
 import { limitOf, type Page, type PageQuery, pageOf, placeOf } from '../paging.ts';
 import type { PlatformParts } from '../parts.ts';
@@ -18,92 +18,105 @@ export interface Organisation {
   readonly createdAt: number;
 }
 
-/** @throws PlatformRefused when the slug is wrong or taken */
+/** @returns a refusal when the slug is wrong or taken */
 export function createOrganisation(
   parts: PlatformParts,
   actor: Actor,
   { slug, plan }: { slug: string; plan: string },
-): Promise<Organisation> {
-  checkSlug('organisation', slug);
-  const organisation = { id: randomUUID(), slug, plan: planOf(plan), createdAt: parts.now() };
-  return change(parts, actor, async (db) => {
-    if ((await rowOf(db, slug)) !== undefined) {
-      throw new PlatformRefused(409, `there is an organisation ${slug} already`);
-    }
-    await db.insert(organisations).values(organisation);
-    return {
-      result: organisation,
-      action: 'organisation.create',
-      subject: slug,
-      before: null,
-      after: { plan },
-    };
+): Promise<Result<Organisation>> {
+  return resultOf(async () => {
+    checkSlug('organisation', slug);
+    const organisation = { id: randomUUID(), slug, plan: planOf(plan), createdAt: parts.now() };
+    return change(parts, actor, async (db) => {
+      if ((await rowOf(db, slug)) !== undefined) {
+        throw new Refused('already-exists', `there is an organisation ${slug} already`);
+      }
+      await db.insert(organisations).values(organisation);
+      return {
+        result: organisation,
+        action: 'organisation.create',
+        subject: slug,
+        before: null,
+        after: { plan },
+      };
+    });
   });
 }
 
 /**
  * By slug.
- * @throws PlatformRefused when the cursor is none
+ * @returns a refusal when the cursor is none
  */
-export async function listOrganisations(
+export function listOrganisations(
   { store }: PlatformParts,
   query: PageQuery = {},
-): Promise<Page<Organisation>> {
-  const after = placeOf<[string]>(query, ['']);
-  const rows = await store.db
-    .select()
-    .from(organisations)
-    .where(after === null ? undefined : gt(organisations.slug, after[0]))
-    .orderBy(organisations.slug)
-    .limit(limitOf(query) + 1);
-  return pageOf(rows.map(organisationOf), query, ({ slug }) => [slug]);
+): Promise<Result<Page<Organisation>>> {
+  return resultOf(async () => {
+    const after = placeOf<[string]>(query, ['']);
+    const rows = await store.db
+      .select()
+      .from(organisations)
+      .where(after === null ? undefined : gt(organisations.slug, after[0]))
+      .orderBy(organisations.slug)
+      .limit(limitOf(query) + 1);
+    return pageOf(rows.map(organisationOf), query, ({ slug }) => [slug]);
+  });
 }
 
 export async function hasOrganisation({ store }: PlatformParts, slug: string): Promise<boolean> {
   return (await rowOf(store.db, slug)) !== undefined;
 }
 
-/** @throws PlatformRefused when there is none with the slug */
+/** @throws Refused when there is none with the slug */
 export async function findOrganisation(db: Database, slug: string): Promise<Organisation> {
   const row = await rowOf(db, slug);
-  if (row === undefined) throw new PlatformRefused(404, `there is no organisation ${formatForError(slug)}`);
+  if (row === undefined) throw new Refused('not-found', `there is no organisation ${formatForError(slug)}`);
   return organisationOf(row);
 }
 
-/** @throws PlatformRefused when there is no such organisation or plan */
+/** @returns a refusal when it does not exist */
+export function getOrganisation(db: Database, slug: string): Promise<Result<Organisation>> {
+  return resultOf(() => findOrganisation(db, slug));
+}
+
+/** @returns a refusal when there is no such organisation or plan */
 export function changePlan(
   parts: PlatformParts,
   actor: Actor,
   slug: string,
   name: string,
-): Promise<Organisation> {
-  const plan = planOf(name);
-  return change(parts, actor, async (db) => {
-    const before = await findOrganisation(db, slug);
-    await db.update(organisations).set({ plan }).where(eq(organisations.id, before.id));
-    return {
-      result: { ...before, plan },
-      action: 'organisation.plan',
-      subject: slug,
-      before: { plan: before.plan },
-      after: { plan },
-    };
+): Promise<Result<Organisation>> {
+  return resultOf(async () => {
+    const plan = planOf(name);
+    return change(parts, actor, async (db) => {
+      const before = await findOrganisation(db, slug);
+      await db.update(organisations).set({ plan }).where(eq(organisations.id, before.id));
+      return {
+        result: { ...before, plan },
+        action: 'organisation.plan',
+        subject: slug,
+        before: { plan: before.plan },
+        after: { plan },
+      };
+    });
   });
 }
 
 /** Its teams with their keys and rules, and its members, go with it. */
-export function deleteOrganisation(parts: PlatformParts, actor: Actor, slug: string): Promise<void> {
-  return change(parts, actor, async (db) => {
-    const { id, plan } = await findOrganisation(db, slug);
-    const before = { plan, ...(await contentsOfOrganisation(db, id)) };
-    await db.delete(organisations).where(eq(organisations.id, id));
-    return {
-      result: undefined,
-      action: 'organisation.delete',
-      subject: slug,
-      before,
-      after: null,
-    };
+export function deleteOrganisation(parts: PlatformParts, actor: Actor, slug: string): Promise<Result<void>> {
+  return resultOf(async () => {
+    return change(parts, actor, async (db) => {
+      const { id, plan } = await findOrganisation(db, slug);
+      const before = { plan, ...(await contentsOfOrganisation(db, id)) };
+      await db.delete(organisations).where(eq(organisations.id, id));
+      return {
+        result: undefined,
+        action: 'organisation.delete',
+        subject: slug,
+        before,
+        after: null,
+      };
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused } from '../refusal.ts';
 
 /** What a member of an organisation can be, the most powerful first. */
 export const ROLES = ['owner', 'admin', 'member'] as const;
@@ -40,14 +40,14 @@ export function may(standing: Standing, action: Action): boolean {
   return allowed.includes(standing);
 }
 
-/** @throws PlatformRefused when there is no such role */
+/** @throws Refused when there is no such role */
 export function roleOf(name: string): Role {
   const role = ROLES.find((candidate) => candidate === name);
   if (role !== undefined) return role;
-  throw new PlatformRefused(400, `role must be one of ${ROLES.join(', ')}, got ${formatForError(name)}`);
+  throw new Refused('invalid-value', `role must be one of ${ROLES.join(', ')}, got ${formatForError(name)}`);
 }
 
-/** @throws PlatformRefused when somebody of that standing may not */
+/** @throws Refused when somebody of that standing may not */
 export function requireRight(standing: Standing, action: Action, what: string): void {
-  if (!may(standing, action)) throw new PlatformRefused(403, `${standing} may not ${what}`);
+  if (!may(standing, action)) throw new Refused('not-permitted', `${standing} may not ${what}`);
 }

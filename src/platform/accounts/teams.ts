@@ -5,7 +5,7 @@ import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change } from '../audit/audit.ts';
 import { contentsOfTeam } from './contents.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused, resultOf, type Result } from '../refusal.ts';
 import { checkSlug } from './names.ts';
 import { findOrganisation } from './organisations.ts';
 import type { PlatformParts } from '../parts.ts';
@@ -20,32 +20,39 @@ export interface TeamPath {
 
 const MAX_TEAMS = 100;
 
-/** @throws PlatformRefused when the slug is wrong or taken in the organisation */
-export function createTeam(parts: PlatformParts, actor: Actor, path: TeamPath): Promise<Team> {
-  const { organisation, team: slug } = path;
-  checkSlug('team', slug);
-  return change(parts, actor, async (db) => {
-    const { id: organisationId } = await findOrganisation(db, organisation);
-    const others = await teamsOf(db, organisationId);
-    if (others.some((other) => other.slug === slug)) {
-      throw new PlatformRefused(409, `${organisation} has a team ${slug} already`);
-    }
-    if (others.length >= MAX_TEAMS) {
-      throw new PlatformRefused(409, `${organisation} has ${MAX_TEAMS} teams, and more are not allowed`);
-    }
-    const team = { id: randomUUID(), organisationId, slug, createdAt: parts.now() };
-    await db.insert(teams).values(team);
-    return { result: team, action: 'team.create', subject: subjectOf(path), before: null, after: {} };
+/** @returns a refusal when the slug is wrong or taken in the organisation */
+export function createTeam(parts: PlatformParts, actor: Actor, path: TeamPath): Promise<Result<Team>> {
+  return resultOf(async () => {
+    const { organisation, team: slug } = path;
+    checkSlug('team', slug);
+    return change(parts, actor, async (db) => {
+      const { id: organisationId } = await findOrganisation(db, organisation);
+      const others = await teamsOf(db, organisationId);
+      if (others.some((other) => other.slug === slug)) {
+        throw new Refused('already-exists', `${organisation} has a team ${slug} already`);
+      }
+      if (others.length >= MAX_TEAMS) {
+        throw new Refused(
+          'limit-reached',
+          `${organisation} has ${MAX_TEAMS} teams, and more are not allowed`,
+        );
+      }
+      const team = { id: randomUUID(), organisationId, slug, createdAt: parts.now() };
+      await db.insert(teams).values(team);
+      return { result: team, action: 'team.create', subject: subjectOf(path), before: null, after: {} };
+    });
   });
 }
 
-/** @throws PlatformRefused when there is no such organisation */
-export async function listTeams({ store }: PlatformParts, organisation: string): Promise<readonly Team[]> {
-  const { id } = await findOrganisation(store.db, organisation);
-  return teamsOf(store.db, id);
+/** @returns a refusal when there is no such organisation */
+export function listTeams({ store }: PlatformParts, organisation: string): Promise<Result<readonly Team[]>> {
+  return resultOf(async () => {
+    const { id } = await findOrganisation(store.db, organisation);
+    return teamsOf(store.db, id);
+  });
 }
 
-/** @throws PlatformRefused when there is none */
+/** @throws Refused when there is none */
 export async function findTeam(db: Database, { organisation, team: slug }: TeamPath): Promise<Team> {
   const { id } = await findOrganisation(db, organisation);
   const [team] = await db
@@ -53,17 +60,24 @@ export async function findTeam(db: Database, { organisation, team: slug }: TeamP
     .from(teams)
     .where(and(eq(teams.organisationId, id), eq(teams.slug, slug)));
   if (team === undefined)
-    throw new PlatformRefused(404, `${organisation} has no team ${formatForError(slug)}`);
+    throw new Refused('not-found', `${organisation} has no team ${formatForError(slug)}`);
   return team;
 }
 
+/** @returns a refusal when it does not exist */
+export function getTeam(db: Database, path: TeamPath): Promise<Result<Team>> {
+  return resultOf(() => findTeam(db, path));
+}
+
 /** Its keys and rules go with it. */
-export function deleteTeam(parts: PlatformParts, actor: Actor, path: TeamPath): Promise<void> {
-  return change(parts, actor, async (db) => {
-    const { id } = await findTeam(db, path);
-    const before = await contentsOfTeam(db, id);
-    await db.delete(teams).where(eq(teams.id, id));
-    return { result: undefined, action: 'team.delete', subject: subjectOf(path), before, after: null };
+export function deleteTeam(parts: PlatformParts, actor: Actor, path: TeamPath): Promise<Result<void>> {
+  return resultOf(async () => {
+    return change(parts, actor, async (db) => {
+      const { id } = await findTeam(db, path);
+      const before = await contentsOfTeam(db, id);
+      await db.delete(teams).where(eq(teams.id, id));
+      return { result: undefined, action: 'team.delete', subject: subjectOf(path), before, after: null };
+    });
   });
 }
 

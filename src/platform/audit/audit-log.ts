@@ -1,7 +1,7 @@
 import { type AnyColumn, and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { formatForError } from '../../common/format-for-error.ts';
 import { auditLog } from '../../store/schema.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused, resultOf, type Result } from '../refusal.ts';
 import { findOrganisation } from '../accounts/organisations.ts';
 import { limitOf, type Page, type PageQuery, pageOf, placeOf } from '../paging.ts';
 import type { PlatformParts } from '../parts.ts';
@@ -31,10 +31,12 @@ export interface AuditQuery extends PageQuery {
 
 /**
  * The newest first.
- * @throws PlatformRefused when the cursor is none
+ * @returns a refusal when the cursor is none
  */
-export function listAudit(parts: PlatformParts, query: AuditQuery = {}): Promise<Page<AuditEntry>> {
-  return listEntries(parts, query);
+export function listAudit(parts: PlatformParts, query: AuditQuery = {}): Promise<Result<Page<AuditEntry>>> {
+  return resultOf(async () => {
+    return listEntries(parts, query);
+  });
 }
 
 /** A maker may be called as an organisation is, and is none of its business. */
@@ -65,22 +67,24 @@ async function listEntries(
 
 /**
  * What was done in an organisation. One of the same slug that is gone is none of its business.
- * @throws PlatformRefused when there is no such organisation, or `subject` is not within it
+ * @returns a refusal when there is no such organisation, or `subject` is not within it
  */
-export async function listAuditOf(
+export function listAuditOf(
   parts: PlatformParts,
   organisation: string,
   query: AuditQuery,
-): Promise<Page<AuditEntry>> {
-  const { createdAt } = await findOrganisation(parts.store.db, organisation);
-  const { subject = organisation, since = 0 } = query;
-  if (subject !== organisation && !subject.startsWith(`${organisation}/`)) {
-    throw new PlatformRefused(
-      400,
-      `subject must be ${organisation} or in it, got ${formatForError(subject)}`,
-    );
-  }
-  return listEntries(parts, { ...query, subject, since: Math.max(since, createdAt) }, NOT_OF_MAKERS);
+): Promise<Result<Page<AuditEntry>>> {
+  return resultOf(async () => {
+    const { createdAt } = await findOrganisation(parts.store.db, organisation);
+    const { subject = organisation, since = 0 } = query;
+    if (subject !== organisation && !subject.startsWith(`${organisation}/`)) {
+      throw new Refused(
+        'invalid-value',
+        `subject must be ${organisation} or in it, got ${formatForError(subject)}`,
+      );
+    }
+    return listEntries(parts, { ...query, subject, since: Math.max(since, createdAt) }, NOT_OF_MAKERS);
+  });
 }
 
 function filtersOf({ actor, action, subject, since, until }: AuditQuery): (SQL | undefined)[] {

@@ -4,7 +4,7 @@ import { auditLog, members } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { Unavailable, unlessUnavailable } from '../../common/unavailable.ts';
 import { undoLater, wasMade } from './doubtful-change.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused } from '../refusal.ts';
 import type { PlatformParts } from '../parts.ts';
 import { raiseRevision } from './revision.ts';
 
@@ -40,7 +40,7 @@ export interface Done<T> {
 /**
  * One change: all of it with its line in the audit log, or nothing. When the promise resolves this process acts by it, or
  * will within the interval in which processes look at the revision; others do so within that interval.
- * @throws PlatformRefused when a change before this one took from the member what they were let in by
+ * @throws Refused when a change before this one took from the member what they were let in by
  * @throws Unavailable when the database does not answer; what `undo` can take back is then not made, or is taken back
  */
 export async function change<T>(
@@ -93,7 +93,10 @@ export async function change<T>(
 async function checkStillStands(db: Database, { memberId, role, tokenHash }: LetIn): Promise<void> {
   const [now] = await db.select().from(members).where(eq(members.id, memberId));
   if (now?.role === role && now.tokenHash === tokenHash) return;
-  throw new PlatformRefused(403, 'the member’s role or token was changed meanwhile, and nothing was done');
+  throw new Refused(
+    'rights-changed',
+    'the member’s role or token was changed meanwhile, and nothing was done',
+  );
 }
 
 function textOf(value: object | null): string | null {

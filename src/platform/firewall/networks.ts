@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused } from '../refusal.ts';
 import { bitsOf, compareIps, formatIp, type IpAddress, isIpv4, parseIp, rangeOf } from './ip-address.ts';
 
 /** A range of addresses of one kind. */
@@ -14,7 +14,7 @@ const MAPPED_BITS = 96;
 
 /**
  * `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`.
- * @throws PlatformRefused when it is neither an address nor a network, or has bits beyond its length
+ * @throws Refused when it is neither an address nor a network, or has bits beyond its length
  */
 export function parseNetwork(text: string): Network {
   const { address, length } = splitNetwork(text);
@@ -27,7 +27,7 @@ export function parseNetwork(text: string): Network {
 
 /**
  * As `parseNetwork`, but any address of the network may stand for it.
- * @throws PlatformRefused when it is neither an address nor a network
+ * @throws Refused when it is neither an address nor a network
  */
 export function networkAround(text: string): Network {
   const { address, length } = splitNetwork(text);
@@ -82,6 +82,6 @@ function contains(networks: readonly Network[], address: IpAddress): boolean {
   return false;
 }
 
-function refused(text: string, right: string): PlatformRefused {
-  return new PlatformRefused(400, `the network is ${formatForError(text)}, but must be ${right}`);
+function refused(text: string, right: string): Refused {
+  return new Refused('invalid-value', `the network is ${formatForError(text)}, but must be ${right}`);
 }

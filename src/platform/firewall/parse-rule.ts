@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused } from '../refusal.ts';
 import { parseNetwork } from './networks.ts';
 import {
   type Action,
@@ -51,7 +51,7 @@ const RESERVED_HEADERS =
 
 /**
  * Checks the conditions of a rule; header names become lower case.
- * @throws PlatformRefused saying what is wrong first
+ * @throws Refused saying what is wrong first
  */
 export function parseGroups(given: readonly (readonly GivenCondition[])[]): readonly Group[] {
   if (given.length > MAX_GROUPS) {
@@ -67,7 +67,7 @@ export function parseGroups(given: readonly (readonly GivenCondition[])[]): read
   return given.map((group) => group.map(parseCondition));
 }
 
-/** @throws PlatformRefused saying what is wrong first */
+/** @throws Refused saying what is wrong first */
 export function parseAction({ type: text, limit, window, per }: GivenAction): Action {
   const type = oneOf('action.type', text, ACTION_TYPES);
   const isLimit = type === 'rate-limit';
@@ -91,7 +91,7 @@ export function parseAction({ type: text, limit, window, per }: GivenAction): Ac
   };
 }
 
-/** @throws PlatformRefused when the rule would switch the whole firewall off */
+/** @throws Refused when the rule would switch the whole firewall off */
 export function checkTogether(groups: readonly Group[], action: Action): void {
   if (action.type === 'bypass' && groups.length === 0) {
     throw refused('a bypass needs at least one condition, because without any it would end the firewall');
@@ -160,6 +160,6 @@ function oneOf<T extends string>(what: string, given: string | undefined, allowe
   throw refused(`${what} must be one of ${allowed.join(', ')}, got ${formatForError(given)}`);
 }
 
-function refused(message: string): PlatformRefused {
-  return new PlatformRefused(400, message);
+function refused(message: string): Refused {
+  return new Refused('invalid-value', message);
 }

@@ -9,6 +9,8 @@ import { evaluate, type FirewallRequest } from './evaluate.ts';
 import type { GivenAction, GivenCondition } from './parse-rule.ts';
 import { describeRule } from './rule.ts';
 import { changeRule, createRule, deleteRule, listRules, type RuleTerms } from './rules.ts';
+import { granted } from '../granted-for-tests.ts';
+import { refusedAs } from '../refused-for-tests.ts';
 
 const NOW = 1_790_000_000_000;
 const ACTOR = { who: 'admin', from: '127.0.0.1' };
@@ -27,7 +29,7 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
 
   const create = (name: string, terms: Partial<RuleTerms> = {}) =>
     createRule(parts, ACTOR, path(name), { groups: [[SWAPS]], action: DENY, ...terms });
-  const names = async () => (await listRules(parts, TEAM)).map(({ name }) => name);
+  const names = async () => granted(await listRules(parts, TEAM)).map(({ name }) => name);
 
   /** What the demo key's firewall does with a swap. */
   function decided(): string | null {
@@ -44,17 +46,19 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
   }
 
   it('are in force when they are made, changed, switched and deleted, and written down each time', async () => {
-    await create('no swaps');
+    granted(await create('no swaps'));
     expect(decided()).toBe('no swaps');
-    await changeRule(parts, ACTOR, path('no swaps'), { enabled: false });
+    granted(await changeRule(parts, ACTOR, path('no swaps'), { enabled: false }));
     expect(decided()).toBeNull();
-    await changeRule(parts, ACTOR, path('no swaps'), { enabled: true });
+    granted(await changeRule(parts, ACTOR, path('no swaps'), { enabled: true }));
     expect(decided()).toBe('no swaps');
-    await changeRule(parts, ACTOR, path('no swaps'), { groups: [[{ type: 'path', values: ['/price'] }]] });
+    granted(
+      await changeRule(parts, ACTOR, path('no swaps'), { groups: [[{ type: 'path', values: ['/price'] }]] }),
+    );
     expect(decided()).toBeNull();
-    await deleteRule(parts, ACTOR, path('no swaps'));
+    granted(await deleteRule(parts, ACTOR, path('no swaps')));
     expect(await names()).toEqual([]);
-    const entries = (await listAudit(parts)).items.filter(({ action }) => action.startsWith('rule.'));
+    const entries = granted(await listAudit(parts)).items.filter(({ action }) => action.startsWith('rule.'));
     expect(entries.map(({ action }) => action).sort()).toEqual([
       'rule.change',
       'rule.create',
@@ -73,7 +77,7 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
   });
 
   it('come back as they were sent, with an age of their own', async () => {
-    await createKey(parts, ACTOR, { ...TEAM, key: 'ci' }, {});
+    granted(await createKey(parts, ACTOR, { ...TEAM, key: 'ci' }, {}));
     const groups: GivenCondition[][] = [
       [SWAPS, { type: 'key', values: ['ci', 'demo'] }, { type: 'method', values: ['POST'] }],
       [
@@ -87,7 +91,7 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
       groups: [],
       action: { type: 'rate-limit', limit: 30, window: 'minute', per: 'ip' },
     });
-    const [first, second] = await listRules(parts, TEAM);
+    const [first, second] = granted(await listRules(parts, TEAM));
     expect(first?.groups.flat().map(({ values }) => values)).toEqual(
       groups.flat().map(({ values }) => values),
     );
@@ -99,33 +103,42 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
   });
 
   it('are the team’s own, and go with it', async () => {
-    await createTeam(parts, ACTOR, { organisation: 'demo', team: 'other' });
-    await createRule(parts, ACTOR, { organisation: 'demo', team: 'other', rule: 'r' }, { action: DENY });
+    granted(await createTeam(parts, ACTOR, { organisation: 'demo', team: 'other' }));
+    granted(
+      await createRule(parts, ACTOR, { organisation: 'demo', team: 'other', rule: 'r' }, { action: DENY }),
+    );
     expect(decided()).toBeNull();
-    await deleteTeam(parts, ACTOR, { organisation: 'demo', team: 'other' });
-    await createTeam(parts, ACTOR, { organisation: 'demo', team: 'other' });
-    expect(await listRules(parts, { organisation: 'demo', team: 'other' })).toEqual([]);
+    granted(await deleteTeam(parts, ACTOR, { organisation: 'demo', team: 'other' }));
+    granted(await createTeam(parts, ACTOR, { organisation: 'demo', team: 'other' }));
+    expect(granted(await listRules(parts, { organisation: 'demo', team: 'other' }))).toEqual([]);
   });
 
   it('are at most 50, those that are switched off included', async () => {
-    for (let index = 0; index < 50; index++) await create(`rule ${index}`, { enabled: index % 2 === 0 });
-    await expect(create('one more')).rejects.toThrow('demo/demo has 50 rules');
-    for (const gone of ['rule 1', 'rule 2']) await deleteRule(parts, ACTOR, path(gone));
-    const ends = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => create(name)));
-    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    for (let index = 0; index < 50; index++)
+      granted(await create(`rule ${index}`, { enabled: index % 2 === 0 }));
+    expect(await create('one more')).toEqual(refusedAs('limit-reached', 'demo/demo has 50 rules'));
+    for (const gone of ['rule 1', 'rule 2']) granted(await deleteRule(parts, ACTOR, path(gone)));
+    const ends = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => create(name)));
+    expect(ends.filter(({ ok }) => ok)).toHaveLength(2);
     expect(await names()).toHaveLength(50);
   });
 
   it('refuse what is not there, what is there already, and a bypass that loses its last condition', async () => {
-    await create('one');
-    await expect(create('one')).rejects.toThrow('demo/demo has a rule "one" already');
-    await expect(changeRule(parts, ACTOR, path('two'), {})).rejects.toThrow('demo/demo has no rule "two"');
-    await expect(deleteRule(parts, ACTOR, path('two'))).rejects.toThrow('demo/demo has no rule "two"');
-    await changeRule(parts, ACTOR, path('one'), { action: { type: 'bypass' } });
-    await expect(changeRule(parts, ACTOR, path('one'), { groups: [] })).rejects.toThrow(
-      'at least one condition',
+    granted(await create('one'));
+    expect(await create('one')).toEqual(refusedAs('already-exists', 'demo/demo has a rule "one" already'));
+    expect(await changeRule(parts, ACTOR, path('two'), {})).toEqual(
+      refusedAs('not-found', 'demo/demo has no rule "two"'),
     );
-    await expect(listRules(parts, { organisation: 'demo', team: 'none' })).rejects.toThrow('no team "none"');
+    expect(await deleteRule(parts, ACTOR, path('two'))).toEqual(
+      refusedAs('not-found', 'demo/demo has no rule "two"'),
+    );
+    granted(await changeRule(parts, ACTOR, path('one'), { action: { type: 'bypass' } }));
+    expect(await changeRule(parts, ACTOR, path('one'), { groups: [] })).toEqual(
+      refusedAs('invalid-value', 'at least one condition'),
+    );
+    expect(await listRules(parts, { organisation: 'demo', team: 'none' })).toEqual(
+      refusedAs('not-found', 'no team "none"'),
+    );
   });
 });
 
@@ -182,7 +195,7 @@ describe('a firewall rule is refused that is', () => {
   ])('%j with %j', async (name, terms, message) => {
     const create = async () =>
       createRule(parts, ACTOR, path(name), { groups: [[SWAPS]], action: DENY, ...terms });
-    await expect(create()).rejects.toThrow(message);
-    expect(await listRules(parts, TEAM)).toEqual([]);
+    expect(await create()).toEqual(refusedAs('invalid-value', message));
+    expect(granted(await listRules(parts, TEAM))).toEqual([]);
   });
 });

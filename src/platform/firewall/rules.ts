@@ -4,7 +4,7 @@ import { apiKeys, firewallRules } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change } from '../audit/audit.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused, resultOf, type Result } from '../refusal.ts';
 import { checkRuleName } from '../accounts/names.ts';
 import type { PlatformParts } from '../parts.ts';
 import { findTeam, type TeamPath } from '../accounts/teams.ts';
@@ -33,94 +33,105 @@ const MAX_RULES = 50;
 
 /**
  * @param terms without `groups`: it matches always; without `enabled`: it is
- * @throws PlatformRefused when the name is wrong or taken in the team, the team has all its rules, or the terms are wrong
+ * @returns a refusal when the name is wrong or taken in the team, the team has all its rules, or the terms are wrong
  */
 export function createRule(
   parts: PlatformParts,
   actor: Actor,
   path: RulePath,
   terms: Pick<RuleTerms, 'action'> & Partial<RuleTerms>,
-): Promise<Rule> {
-  checkRuleName(path.rule);
-  const { enabled = true, groups = [], action } = terms;
-  const parsed = { enabled, groups: parseGroups(groups), action: parseAction(action) };
-  checkTogether(parsed.groups, parsed.action);
-  return change(parts, actor, async (db) => {
-    const { id: teamId } = await findTeam(db, path);
-    const others = await rulesOf(db, teamId);
-    if (others.some(({ name }) => name === path.rule)) {
-      throw new PlatformRefused(409, `${teamName(path)} has a rule ${formatForError(path.rule)} already`);
-    }
-    if (others.length >= MAX_RULES) {
-      throw new PlatformRefused(
-        409,
-        `${teamName(path)} has ${MAX_RULES} rules, those that are switched off included, and more are not allowed`,
-      );
-    }
-    await checkKeyNames(db, teamId, path, parsed.groups);
-    // Age decides between rules, so no two may be of the same.
-    const createdAt = Math.max(parts.now(), ...others.map((other) => other.createdAt + 1));
-    const rule: Rule = { id: randomUUID(), name: path.rule, ...parsed, createdAt };
-    await db.insert(firewallRules).values({ teamId, ...textsOf(rule) });
-    return {
-      result: rule,
-      action: 'rule.create',
-      subject: subjectOf(path),
-      before: null,
-      after: shownTerms(rule),
-    };
+): Promise<Result<Rule>> {
+  return resultOf(async () => {
+    checkRuleName(path.rule);
+    const { enabled = true, groups = [], action } = terms;
+    const parsed = { enabled, groups: parseGroups(groups), action: parseAction(action) };
+    checkTogether(parsed.groups, parsed.action);
+    return change(parts, actor, async (db) => {
+      const { id: teamId } = await findTeam(db, path);
+      const others = await rulesOf(db, teamId);
+      if (others.some(({ name }) => name === path.rule)) {
+        throw new Refused(
+          'already-exists',
+          `${teamName(path)} has a rule ${formatForError(path.rule)} already`,
+        );
+      }
+      if (others.length >= MAX_RULES) {
+        throw new Refused(
+          'limit-reached',
+          `${teamName(path)} has ${MAX_RULES} rules, those that are switched off included, and more are not allowed`,
+        );
+      }
+      await checkKeyNames(db, teamId, path, parsed.groups);
+      // Age decides between rules, so no two may be of the same.
+      const createdAt = Math.max(parts.now(), ...others.map((other) => other.createdAt + 1));
+      const rule: Rule = { id: randomUUID(), name: path.rule, ...parsed, createdAt };
+      await db.insert(firewallRules).values({ teamId, ...textsOf(rule) });
+      return {
+        result: rule,
+        action: 'rule.create',
+        subject: subjectOf(path),
+        before: null,
+        after: shownTerms(rule),
+      };
+    });
   });
 }
 
 /**
  * The oldest first.
- * @throws PlatformRefused when there is no such team
+ * @returns a refusal when there is no such team
  */
-export async function listRules(parts: PlatformParts, team: TeamPath): Promise<readonly Rule[]> {
-  const { id } = await findTeam(parts.store.db, team);
-  return rulesOf(parts.store.db, id);
+export function listRules(parts: PlatformParts, team: TeamPath): Promise<Result<readonly Rule[]>> {
+  return resultOf(async () => {
+    const { id } = await findTeam(parts.store.db, team);
+    return rulesOf(parts.store.db, id);
+  });
 }
 
 /**
  * What `terms` does not name stays as it is.
- * @throws PlatformRefused when there is no such rule, or the terms are wrong
+ * @returns a refusal when there is no such rule, or the terms are wrong
  */
 export function changeRule(
   parts: PlatformParts,
   actor: Actor,
   path: RulePath,
   { enabled, groups, action }: Partial<RuleTerms>,
-): Promise<Rule> {
-  return change(parts, actor, async (db) => {
-    const { id: teamId } = await findTeam(db, path);
-    const before = await findRule(db, teamId, path);
-    const after: Rule = {
-      ...before,
-      ...(enabled === undefined ? {} : { enabled }),
-      ...(groups === undefined ? {} : { groups: parseGroups(groups) }),
-      ...(action === undefined ? {} : { action: parseAction(action) }),
-    };
-    checkTogether(after.groups, after.action);
-    if (groups !== undefined) await checkKeyNames(db, teamId, path, after.groups);
-    await db.update(firewallRules).set(textsOf(after)).where(eq(firewallRules.id, before.id));
-    return {
-      result: after,
-      action: changeName(before, after),
-      subject: subjectOf(path),
-      before: shownTerms(before),
-      after: shownTerms(after),
-    };
+): Promise<Result<Rule>> {
+  return resultOf(async () => {
+    return change(parts, actor, async (db) => {
+      const { id: teamId } = await findTeam(db, path);
+      const before = await findRule(db, teamId, path);
+      const after: Rule = {
+        ...before,
+        ...(enabled === undefined ? {} : { enabled }),
+        ...(groups === undefined ? {} : { groups: parseGroups(groups) }),
+        ...(action === undefined ? {} : { action: parseAction(action) }),
+      };
+      checkTogether(after.groups, after.action);
+      if (groups !== undefined) await checkKeyNames(db, teamId, path, after.groups);
+      await db.update(firewallRules).set(textsOf(after)).where(eq(firewallRules.id, before.id));
+      return {
+        result: after,
+        action: changeName(before, after),
+        subject: subjectOf(path),
+        before: shownTerms(before),
+        after: shownTerms(after),
+      };
+    });
   });
 }
 
-/** @throws PlatformRefused when there is no such rule */
-export function deleteRule(parts: PlatformParts, actor: Actor, path: RulePath): Promise<void> {
-  return change(parts, actor, async (db) => {
-    const { id: teamId } = await findTeam(db, path);
-    const rule = await findRule(db, teamId, path);
-    await db.delete(firewallRules).where(eq(firewallRules.id, rule.id));
-    const before = shownTerms(rule);
-    return { result: undefined, action: 'rule.delete', subject: subjectOf(path), before, after: null };
+/** @returns a refusal when there is no such rule */
+export function deleteRule(parts: PlatformParts, actor: Actor, path: RulePath): Promise<Result<void>> {
+  return resultOf(async () => {
+    return change(parts, actor, async (db) => {
+      const { id: teamId } = await findTeam(db, path);
+      const rule = await findRule(db, teamId, path);
+      await db.delete(firewallRules).where(eq(firewallRules.id, rule.id));
+      const before = shownTerms(rule);
+      return { result: undefined, action: 'rule.delete', subject: subjectOf(path), before, after: null };
+    });
   });
 }
 
@@ -143,8 +154,8 @@ async function checkKeyNames(
   const known = await db.select({ name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.teamId, teamId));
   const unknown = named.find((name) => !known.some((key) => key.name === name));
   if (unknown === undefined) return;
-  throw new PlatformRefused(
-    400,
+  throw new Refused(
+    'invalid-value',
     `${teamName(team)} has no key ${formatForError(unknown)}, which a condition names`,
   );
 }
@@ -155,10 +166,10 @@ async function findRule(db: Database, teamId: string, path: RulePath): Promise<R
     .from(firewallRules)
     .where(and(eq(firewallRules.teamId, teamId), eq(firewallRules.name, path.rule)));
   if (row !== undefined) return ruleOf(row);
-  throw new PlatformRefused(404, `${teamName(path)} has no rule ${formatForError(path.rule)}`);
+  throw new Refused('not-found', `${teamName(path)} has no rule ${formatForError(path.rule)}`);
 }
 
-async function rulesOf(db: Database, teamId: string): Promise<Rule[]> {
+export async function rulesOf(db: Database, teamId: string): Promise<Rule[]> {
   const rows = await db
     .select()
     .from(firewallRules)

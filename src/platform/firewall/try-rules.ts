@@ -1,11 +1,11 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused, resultOf, type Result } from '../refusal.ts';
 import type { PlatformParts } from '../parts.ts';
-import type { TeamPath } from '../accounts/teams.ts';
+import { findTeam, type TeamPath } from '../accounts/teams.ts';
 import { compileRules, evaluate } from './evaluate.ts';
 import { parseIp } from './ip-address.ts';
 import { describeAction } from './rule.ts';
-import { listRules } from './rules.ts';
+import { rulesOf } from './rules.ts';
 
 /** A request that nobody sent; what is null or absent is not known. */
 export interface TriedRequest {
@@ -25,21 +25,27 @@ export interface Tried {
 
 /**
  * What the rules of a team would do with a request. Nothing is counted.
- * @throws PlatformRefused when there is no such team, or the address is none
+ * @returns a refusal when there is no such team, or the address is none
  */
-export async function tryRules(parts: PlatformParts, team: TeamPath, request: TriedRequest): Promise<Tried> {
-  const ip = request.ip === null ? null : parseIp(request.ip);
-  if (request.ip !== null && ip === null) {
-    throw new PlatformRefused(400, `ip must be an IP address, got ${formatForError(request.ip)}`);
-  }
-  const rules = compileRules(await listRules(parts, team));
-  if (rules === null) return { matched: [], decided: null };
-  const headers = new Map(
-    Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), [value]]),
-  );
-  const { matched, decided } = evaluate(rules, { ...request, ip, headers });
-  return {
-    matched: matched.map(({ name }) => name),
-    decided: decided === null ? null : { name: decided.name, action: describeAction(decided.action) },
-  };
+export function tryRules(
+  parts: PlatformParts,
+  team: TeamPath,
+  request: TriedRequest,
+): Promise<Result<Tried>> {
+  return resultOf(async () => {
+    const ip = request.ip === null ? null : parseIp(request.ip);
+    if (request.ip !== null && ip === null) {
+      throw new Refused('invalid-value', `ip must be an IP address, got ${formatForError(request.ip)}`);
+    }
+    const rules = compileRules(await rulesOf(parts.store.db, (await findTeam(parts.store.db, team)).id));
+    if (rules === null) return { matched: [], decided: null };
+    const headers = new Map(
+      Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), [value]]),
+    );
+    const { matched, decided } = evaluate(rules, { ...request, ip, headers });
+    return {
+      matched: matched.map(({ name }) => name),
+      decided: decided === null ? null : { name: decided.name, action: describeAction(decided.action) },
+    };
+  });
 }

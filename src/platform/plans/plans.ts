@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused } from '../refusal.ts';
 
 /** A bucket counts by itself: `/swap/v2/execute` has one of its own. */
 export type Bucket = 'main' | 'execute';
@@ -21,9 +21,12 @@ export type PlanName = keyof typeof PLANS;
 export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 export const TOP_PLAN: PlanName = 'pro';
 
-/** @throws PlatformRefused when there is no such plan */
+/** @throws Refused when there is no such plan */
 export function planOf(name: string): PlanName {
   const plan = PLAN_NAMES.find((candidate) => candidate === name);
   if (plan !== undefined) return plan;
-  throw new PlatformRefused(400, `plan must be one of ${PLAN_NAMES.join(', ')}, got ${formatForError(name)}`);
+  throw new Refused(
+    'invalid-value',
+    `plan must be one of ${PLAN_NAMES.join(', ')}, got ${formatForError(name)}`,
+  );
 }

@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused } from '../refusal.ts';
 
 /** What a key can be confined to, and the paths of each. */
 const PRODUCTS = {
@@ -18,12 +18,12 @@ const PRODUCTS = {
 export type Product = keyof typeof PRODUCTS;
 export const PRODUCT_NAMES = Object.keys(PRODUCTS) as Product[];
 
-/** @throws PlatformRefused when one is unknown, one is named twice, or none is named */
+/** @throws Refused when one is unknown, one is named twice, or none is named */
 export function productsOf(names: readonly string[]): readonly Product[] {
   const products = PRODUCT_NAMES.filter((product) => names.includes(product));
   if (products.length === names.length && products.length > 0) return products;
-  throw new PlatformRefused(
-    400,
+  throw new Refused(
+    'invalid-value',
     `products must be one or more of ${PRODUCT_NAMES.join(', ')}, each once, got ${formatForError(names)}`,
   );
 }

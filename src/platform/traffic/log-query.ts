@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { PlatformRefused } from '../errors.ts';
+import { Refused, resultOf, type Result } from '../refusal.ts';
 import { limitOf, type Page, pageOf, type PageQuery, placeOf } from '../paging.ts';
 import { DAY_MS, LOG_COLUMNS, tableOfDay } from './log-tables.ts';
 import type { Decision, RequestEntry } from './request-entry.ts';
@@ -38,27 +38,29 @@ const NAMES = LOG_COLUMNS.map(([name]) => name).join(', ');
 
 /**
  * The newest first, day by day back until the page is full. What this process has not written yet is written before.
- * @throws PlatformRefused when the cursor or the status is none
+ * @returns a refusal when the cursor or the status is none
  */
-export async function queryLog(
+export function queryLog(
   log: TrafficLog,
   { filter, since, until }: LogQuestion,
   page: PageQuery,
-): Promise<Page<RequestEntry>> {
-  const after = positionOf(page);
-  const conditions = conditionsOf(filter);
-  await log.flush();
-  const newest = Math.floor(Math.min(until - 1, after?.at ?? until) / DAY_MS);
-  const days = (await log.days()).filter((day) => day <= newest && day >= Math.floor(since / DAY_MS));
-  // One more than is shown tells whether there is a next page.
-  const most = limitOf(page) + 1;
-  const entries: RequestEntry[] = [];
-  for (const day of days) {
-    const { text, parameters } = select(day, { since, until, after, conditions }, most - entries.length);
-    entries.push(...(await log.database.query(text, parameters)).map(entryOf));
-    if (entries.length === most) break;
-  }
-  return pageOf(entries, page, ({ at, requestId }) => [at, requestId]);
+): Promise<Result<Page<RequestEntry>>> {
+  return resultOf(async () => {
+    const after = positionOf(page);
+    const conditions = conditionsOf(filter);
+    await log.flush();
+    const newest = Math.floor(Math.min(until - 1, after?.at ?? until) / DAY_MS);
+    const days = (await log.days()).filter((day) => day <= newest && day >= Math.floor(since / DAY_MS));
+    // One more than is shown tells whether there is a next page.
+    const most = limitOf(page) + 1;
+    const entries: RequestEntry[] = [];
+    for (const day of days) {
+      const { text, parameters } = select(day, { since, until, after, conditions }, most - entries.length);
+      entries.push(...(await log.database.query(text, parameters)).map(entryOf));
+      if (entries.length === most) break;
+    }
+    return pageOf(entries, page, ({ at, requestId }) => [at, requestId]);
+  });
 }
 
 type Condition = readonly [sql: (parameter: string) => string, value: string | number];
@@ -110,7 +112,7 @@ function conditionsOf(filter: LogFilter): readonly Condition[] {
 function statusConditions(status: string): readonly Condition[] {
   const [, first, rest] = /^([1-5])(\d\d|xx)$/.exec(status) ?? [];
   if (first === undefined) {
-    throw new PlatformRefused(400, `status must be such as 404 or 4xx, got ${formatForError(status)}`);
+    throw new Refused('invalid-value', `status must be such as 404 or 4xx, got ${formatForError(status)}`);
   }
   if (rest !== 'xx') return [[(parameter) => `status = ${parameter}`, Number(status)]];
   const hundreds = Number(first) * 100;
@@ -126,8 +128,8 @@ function positionOf(page: PageQuery): Position | null {
   if (place === null) return null;
   const [at, requestId] = place;
   if (Number.isSafeInteger(at) && REQUEST_ID.test(requestId)) return { at, requestId };
-  throw new PlatformRefused(
-    400,
+  throw new Refused(
+    'invalid-value',
     `cursor must be the next of a page before, got ${formatForError(page.cursor)}`,
   );
 }

@@ -15,6 +15,7 @@ import { createKey } from '../../../platform/accounts/keys.ts';
 import type { PlatformParts } from '../../../platform/parts.ts';
 import { openTestPlatform } from '../../../platform/platform-for-tests.ts';
 import { runForTest } from '../../run-for-tests.ts';
+import { granted } from '../../../platform/granted-for-tests.ts';
 
 const DEMO_TEAM = { organisation: 'demo', team: 'demo' };
 const NOW = 1_790_000_000_000;
@@ -211,7 +212,7 @@ describe('sluice member', () => {
 
   it('reads lists that are longer than a page', async () => {
     for (let index = 0; index < 101; index++) {
-      await createKey(parts, { who: 'test', from: 'test' }, { ...DEMO_TEAM, key: `k${index}` }, {});
+      granted(await createKey(parts, { who: 'test', from: 'test' }, { ...DEMO_TEAM, key: `k${index}` }, {}));
     }
     expect((await done('key', 'list', 'demo/demo')).match(/^k\d+ /gm)).toHaveLength(101);
     const first = await sluice('audit', '--limit=100', '--action=key');

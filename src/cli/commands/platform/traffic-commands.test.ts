@@ -19,6 +19,7 @@ import type { TrafficLog } from '../../../platform/traffic/traffic-log.ts';
 import { monthOf } from '../../../platform/traffic/usage.ts';
 import { openTestLog } from '../../../store/store-for-tests.ts';
 import { runForTest } from '../../run-for-tests.ts';
+import { granted } from '../../../platform/granted-for-tests.ts';
 
 const ACTOR = { who: 'test', from: 'here' };
 const TEAM = { organisation: 'acme', team: 'web' };
@@ -42,11 +43,13 @@ beforeAll(async () => {
   const database = await openTestLog('sqlite');
   closes.push(database.cleanUp);
   log = await openTestTraffic(database.log, { now: () => now });
-  await createOrganisation(parts, ACTOR, { slug: 'acme', plan: 'developer' });
-  await createTeam(parts, ACTOR, TEAM);
-  ({ key } = await createKey(parts, ACTOR, { ...TEAM, key: 'ci' }, {}));
+  granted(await createOrganisation(parts, ACTOR, { slug: 'acme', plan: 'developer' }));
+  granted(await createTeam(parts, ACTOR, TEAM));
+  ({ key } = granted(await createKey(parts, ACTOR, { ...TEAM, key: 'ci' }, {})));
   const groups = [[{ type: 'path', values: ['/tokens'] }]];
-  await createRule(parts, ACTOR, { ...TEAM, rule: 'no tokens' }, { groups, action: { type: 'deny' } });
+  granted(
+    await createRule(parts, ACTOR, { ...TEAM, rule: 'no tokens' }, { groups, action: { type: 'deny' } }),
+  );
   gateway = await openGateway();
   closes.push(() => closeServer(gateway));
   const admin = await createAdminServer({
@@ -150,9 +153,9 @@ describe('sluice log', () => {
   });
 
   it('names a key that was deleted since by its id', async () => {
-    const { id, key: other } = await createKey(parts, ACTOR, { ...TEAM, key: 'gone' }, {});
+    const { id, key: other } = granted(await createKey(parts, ACTOR, { ...TEAM, key: 'gone' }, {}));
     await ask('/tokens/v2/recent', other);
-    await deleteKey(parts, ACTOR, { ...TEAM, key: 'gone' });
+    granted(await deleteKey(parts, ACTOR, { ...TEAM, key: 'gone' }));
     expect(await done('log', 'list', '--of', 'acme')).toContain(`acme/web/${id}`);
   });
 
@@ -191,10 +194,12 @@ describe('sluice usage, analytics and org show', () => {
   });
 
   it('tell of months that are over what was beyond the plan of then', async () => {
-    const { id: organisationId } = await createOrganisation(parts, ACTOR, {
-      slug: 'beta',
-      plan: 'developer',
-    });
+    const { id: organisationId } = granted(
+      await createOrganisation(parts, ACTOR, {
+        slug: 'beta',
+        plan: 'developer',
+      }),
+    );
     const owner = { organisationId, teamId: 't', keyId: 'k' };
     const last = monthOf(monthOf(now).since - 1);
     for (const at of [last.since, last.until - 1]) {
