@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/http/listen.ts';
@@ -27,6 +29,9 @@ const WARM_UP = 2_000;
 const REQUESTS = 2_500;
 const ROUNDS = 16;
 const CONNECTIONS = 32;
+/** Few enough that their garbage fits into the young generation, so that no collection falls among them. */
+const COUNTED_REQUESTS = 300;
+const COUNTED_ROUNDS = 15;
 const PATH = '/swap/v2/measured';
 const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };
 const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
@@ -59,8 +64,12 @@ export async function run(): Promise<readonly Row[]> {
   };
   try {
     const { times, rates } = await measure(loads);
+    const bytes = {
+      gateway: await allocatedBytes(loads.gateway.many),
+      bare: await allocatedBytes(loads.bare.many),
+    };
     if (log.dropped > 0) throw new Error(`the request log dropped ${log.dropped} rows`);
-    return [addedRow(times), shareRow(rates)];
+    return [addedRow(times), shareRow(rates), bytesRow(bytes)];
   } finally {
     for (const { single, many } of Object.values(loads)) for (const load of [single, many]) load.close();
     await closeServer(gateway);
@@ -103,6 +112,26 @@ async function measure(loads: Record<Which, Loads>) {
     }
   }
   return { times, rates };
+}
+
+/**
+ * @returns the median of several counts of the bytes that one request allocates on the JavaScript heap, with what the
+ *   load allocates for it. Unlike times, this depends on the code and the version of Node alone.
+ */
+async function allocatedBytes(load: PlainLoad): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const counts: number[] = [];
+  for (let round = 0; round < COUNTED_ROUNDS; round++) {
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    await load.send(COUNTED_REQUESTS);
+    counts.push((process.memoryUsage().heapUsed - before) / COUNTED_REQUESTS);
+  }
+  return quantileOf(
+    counts.sort((one, other) => one - other),
+    0.5,
+  );
 }
 
 /** With a request log in a file, and a firewall of which one rule, a rate limit, matches what is sent. */
@@ -176,5 +205,17 @@ function shareRow(rates: Record<Which, number[]>): Row {
     against: 'bare Fastify',
     atLeast: '0.65',
     ok: share >= 0.65,
+  };
+}
+
+function bytesRow({ gateway, bare }: Record<Which, number>): Row {
+  const inKilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);
+  const added = gateway - bare;
+  return {
+    what: 'heap that the whole pipeline allocates for a request, whatever the machine',
+    measured: `${inKilobytes(added)} kB`,
+    against: `bare Fastify and the load: ${inKilobytes(bare)} kB`,
+    atLeast: 'at most 10 kB',
+    ok: added <= 10_000,
   };
 }
