@@ -4,18 +4,16 @@ import { packageVersion } from '../common/package.ts';
 import type { Examples } from './docs/page.ts';
 import { registerDocs } from './docs/routes.ts';
 import { type Part, registerHealth } from './health/health.ts';
-import { addRequestMetrics } from './metrics/requests.ts';
 import { resolvePathAlias } from './pipeline/path-aliases.ts';
 import { documentRoutes } from './docs/openapi.ts';
-import { addPipeline, type PipelineParts } from './pipeline/index.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import { type Bounds, createServer, DEFAULT_BOUNDS } from './server/server.ts';
+import { addPublicSteps, type PipelineOptions } from './server/steps.ts';
 import type { TlsOptions } from './http/tls.ts';
-import { addRequestTracing } from './tracing/requests.ts';
 
 export interface GatewayParts {
   readonly logger: FastifyBaseLogger;
-  readonly pipeline: PipelineParts;
+  readonly pipeline: PipelineOptions;
   readonly trustedProxies: readonly string[];
   /** Default: `DEFAULT_BOUNDS`. */
   readonly bounds?: Bounds;
@@ -59,9 +57,7 @@ export function createGateway({
       const buildDocument = await documentRoutes(app, packageVersion(), (free) =>
         free ? [401] : [401, 403, 429, 503],
       );
-      if (tracing !== null) addRequestTracing(app, tracing);
-      addRequestMetrics(app, metrics);
-      addPipeline(app, pipeline);
+      addPublicSteps(app, { tracing, metrics, pipeline });
       registerProducts(app);
       registerHealth(app, parts, isStopping);
       registerDocs(app, buildDocument, examples);

@@ -3,6 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 type Bindings = Parameters<FastifyBaseLogger['child']>[0];
 type ChildOptions = Parameters<FastifyBaseLogger['child']>[1];
 
+/** The field of a log line that holds the request's id. */
+export const REQUEST_ID_IN_LOG = 'reqId';
+
 /**
  * The log of one request, whose id is in each line. The server's logger makes one only when something is logged, which
  * of most requests nothing is.

@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RATE_LIMIT_HEADERS } from './rate-limit.ts';
 import { REQUEST_ID_HEADER } from '../http/request-id.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
-/** What a page may send when it does not say; libraries add headers of their own, which mean nothing here. */
+/** Headers that a page may send if its preflight does not name any. */
 const HEADERS = 'content-type, x-api-key, authorization';
 const EXPOSED = [REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS, 'retry-after'].join(', ');
 const ONE_DAY_SECONDS = '86400';
@@ -11,14 +11,21 @@ const ONE_DAY_SECONDS = '86400';
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1024}$/;
 
 /**
- * Unless `origins` names some, any site may call: keys travel in a header that a page sets itself, never in cookies, so
- * there is nothing that a foreign page could use on a visitor's behalf. A preflight is answered here, before keys are looked at.
- * @returns true when the request was a preflight and is answered
+ * Adds the CORS headers, and answers preflights before any key is looked at. Keys travel in a header that a page sets
+ * itself, never in cookies, so a foreign page cannot use anything on a visitor's behalf.
+ * @param origins those whose pages may call the gateway; null: all
  */
-export function answerCors(
+export function addCors(app: FastifyInstance, origins: readonly string[] | null): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!answerCors(request, reply, origins)) done();
+  });
+}
+
+/** @returns true if the request was a preflight and is answered */
+function answerCors(
   request: FastifyRequest,
   reply: FastifyReply,
-  origins: readonly string[] | null = null,
+  origins: readonly string[] | null,
 ): boolean {
   if (origins === null) reply.header('access-control-allow-origin', '*');
   else {
@@ -26,7 +33,7 @@ export function answerCors(
     const origin = origins.find((one) => one === request.headers.origin);
     if (origin !== undefined) reply.header('access-control-allow-origin', origin);
   }
-  // Means something to a page alone, and pages of other sites always say where they are from.
+  // Only pages read this header, and pages of other sites always send their origin.
   if (request.headers.origin !== undefined) reply.header('access-control-expose-headers', EXPOSED);
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
     return false;

@@ -1,31 +1,23 @@
 import type { RequestListener } from 'node:http';
-import fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { type JsonTooDeep, requireBoundedDepth } from '../../common/bounded-json.ts';
 import { boundConnections } from '../../common/collections/connections.ts';
 import { openHttpsServer } from '../http/https-server.ts';
-import { answerError, answerMalformed, sendGatewayError } from '../http/errors.ts';
-import { validateRequestHead } from '../http/validate-request-head.ts';
+import { answerError, answerMalformed } from '../http/errors.ts';
 import { watchMethods } from '../http/methods.ts';
-import { newRequestId, REQUEST_ID_HEADER } from '../http/request-id.ts';
-import { RequestLog } from '../http/request-log.ts';
+import { newRequestId } from '../http/request-id.ts';
+import { REQUEST_ID_IN_LOG, RequestLog } from '../http/request-log.ts';
 import type { TlsOptions } from '../http/tls.ts';
-import { addSecurityHeaders } from '../http/security-headers.ts';
-import { redactPath } from '../http/redact-path.ts';
 import { trustIn } from '../http/trusted-proxies.ts';
-import { CLIENT_CLOSED_REQUEST, addInFlightRequests } from '../pipeline/in-flight-requests.ts';
+import { addOwnHeaders } from '../pipeline/request-head.ts';
 import { compileValidator } from '../http/validation.ts';
+import { addCommonSteps } from './steps.ts';
 
 /** How much a client may send, and how slowly. */
 export interface Bounds {
   readonly maxBodyBytes: number;
   readonly maxHeaderBytes: number;
-  /** In which a request must have been sent whole; its headers in two thirds of it. */
+  /** The whole request must arrive within this time, and its headers within two thirds of it. */
   readonly requestTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly maxConnections: number;
@@ -39,34 +31,37 @@ export const DEFAULT_BOUNDS: Bounds = {
   idleTimeoutMs: 72_000,
   maxConnections: 10_000,
 };
-/** An address that is alone may have half of the connections, two a third each, and so on. */
+/** One address alone may have half of the connections, two addresses a third each, and so on. */
 const CONNECTIONS_FACTOR = 1;
 const HANDLER_TIMEOUT_MS = 30_000;
-/** Requests that are too slow are looked for at least this often, within their own time. */
+/** How often the server looks for requests that are too slow, or more often if their time limit is shorter. */
 const SLOW_CHECK_MS = 1_000;
-const ID_IN_LOG = 'reqId';
-/** At which a line is logged for every answer. */
+/** Log levels at which one line is logged for every answer. */
 const LEVELS_OF_ANSWERS: ReadonlySet<string> = new Set(['trace', 'debug', 'info']);
 const CLOSE_GRACE_MS = 5_000;
 const SWEEP_MS = 50;
 
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
-  /** Addresses and networks whose word on where a request comes from is taken. */
+  /** Addresses and networks whose forwarding headers are believed. */
   readonly trustedProxies: readonly string[];
   /** Default: `DEFAULT_BOUNDS`. */
   readonly bounds?: Bounds;
   /** Default: plain HTTP/1.1. */
   readonly tls?: TlsOptions | null;
-  /** What the target of a request stands for; default itself. */
+  /** Maps the target of a request to the one that is routed. Default: the target itself. */
   readonly resolvePath?: (url: string) => string;
-  /** Milliseconds that an answer may take, but of routes with a limit of their own. Default: 30 s. */
+  /** Milliseconds that an answer may take, unless its route has a limit of its own. Default: 30 s. */
   readonly longestAnswerMs?: number;
   /** Adds the steps and routes that make this server what it is. */
   readonly register: (app: FastifyInstance) => void | Promise<void>;
 }
 
-/** What the public and the admin server have in common: ids, bounds, error bodies, security headers, one log line. */
+/**
+ * Creates a server with what the public and the admin server have in common: request ids, bounds, error bodies, security
+ * headers and one log line for each request.
+ * @returns a server that is ready to listen
+ */
 export async function createServer({
   logger,
   trustedProxies,
@@ -83,14 +78,14 @@ export async function createServer({
   let stopReloading: (() => void) | null = null;
   const app = fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: ID_IN_LOG }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_IN_LOG }),
     childLoggerFactory: (servers, bindings, options) => new RequestLog(servers, bindings, options),
     genReqId: newRequestId,
     requestIdHeader: false,
     rewriteUrl: ({ url }) => resolvePath(url ?? '/'),
-    // HEAD is 405 as for the public service; health has it, because monitors ask by it.
+    // HEAD is answered with 405, as the public service does. Only health has it, because monitors use it.
     exposeHeadRoutes: false,
-    // Clients end a path as they like.
+    // Clients may end a path with a slash.
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: trustedProxies.length === 0 ? false : trustIn(trustedProxies),
     bodyLimit: bounds.maxBodyBytes,
@@ -103,7 +98,7 @@ export async function createServer({
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: checkEveryMs,
-      // Node's own answer would have neither an id nor a body; ours is given with the other problems of a head.
+      // Node's own answer has neither an id nor a body. `addRequestHead` refuses the request instead.
       requireHostHeader: false,
     },
     ...(tls === null
@@ -130,7 +125,7 @@ export async function createServer({
     factor: CONNECTIONS_FACTOR,
     ...(trustedProxies.length === 0 ? {} : { isExempt: trustIn(trustedProxies) }),
   });
-  // What a client expects besides `100-continue` may be passed over, and then it is answered like everybody else.
+  // A server may ignore any expectation other than `100-continue`, and answer the request as usual.
   app.server.on('checkExpectation', (...asked) => app.server.emit('request', ...asked));
   app.addHook('onClose', async () => stopReloading?.());
   app.setValidatorCompiler(compileValidator);
@@ -138,21 +133,10 @@ export async function createServer({
   boundJsonDepth(app);
   app.setErrorHandler(answerError);
   app.decorateRequest('requestContext', null);
-  addInFlightRequests(app, { limitMs: longestAnswerMs, every: everySecond });
-  app.addHook('onRequest', (request, reply, done) => {
-    addOwnHeaders(request, reply);
-    const problem = validateRequestHead(request.raw);
-    if (problem === null) done();
-    else sendGatewayError(reply, problem.status, problem.message);
+  addCommonSteps(app, {
+    timeLimit: { limitMs: longestAnswerMs, every: everySecond },
+    logsAnswers: LEVELS_OF_ANSWERS.has(logger.level),
   });
-  if (LEVELS_OF_ANSWERS.has(logger.level)) {
-    app.requestFinishedListeners.push((request, reply, status) => {
-      const { id, method, url } = request;
-      const line = { method, path: redactPath(url), status, ms: reply.elapsedTime };
-      // By the server's logger, because one for the request would be made for this line alone.
-      app.log.info({ [ID_IN_LOG]: id, ...line }, status === CLIENT_CLOSED_REQUEST ? 'abandoned' : 'answered');
-    });
-  }
   const refuseOtherMethods = watchMethods(app);
   await register(app);
   await app.after();
@@ -161,7 +145,7 @@ export async function createServer({
   return app;
 }
 
-/** Whatever walks a body may do so by recursion. */
+/** Refuses JSON that is nested too deeply, so that code which reads a body may recurse. */
 function boundJsonDepth(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -180,15 +164,13 @@ function everySecond(work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-function addOwnHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header(REQUEST_ID_HEADER, request.id);
-  addSecurityHeaders(reply);
-}
-
-/** Lets requests under way end, for a few seconds or `longestMs`, and then cuts them off. */
+/**
+ * Closes a server. Requests in flight may end first.
+ * @param longestMs milliseconds after which the connections that are left are cut off
+ */
 export async function closeServer(app: FastifyInstance, longestMs = CLOSE_GRACE_MS): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), longestMs);
-  // A connection whose last answer went out after the closing began would stay as long as its client likes.
+  // A connection whose last answer goes out after the closing began would otherwise stay open until its client closes it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   await app.close();
   clearInterval(sweep);

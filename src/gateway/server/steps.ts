@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../../common/ports/metrics.ts';
+import type { Tracing } from '../../common/ports/tracing.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import { addRequestMetrics } from '../metrics/requests.ts';
+import { addAnswerLog } from '../pipeline/answer-log.ts';
+import { addCaller, type FindKey } from '../pipeline/caller.ts';
+import { addCors } from '../pipeline/cors.ts';
+import type { CountryOf } from '../pipeline/country.ts';
+import { addFirewall } from '../pipeline/firewall.ts';
+import { addInFlightRequests, type TimeLimit } from '../pipeline/in-flight-requests.ts';
+import { addOverload, type Overload } from '../pipeline/overload.ts';
+import { addPermission } from '../pipeline/permission.ts';
+import { addRateLimit } from '../pipeline/rate-limit.ts';
+import { addRecord, type RecordRequest } from '../pipeline/record.ts';
+import { addRequestHead } from '../pipeline/request-head.ts';
+import { addRequestTracing } from '../tracing/requests.ts';
+
+// This file is the one place that states the order of the gateway's steps. `docs/lifecycle.md` draws it, with what each
+// step may refuse. Every request passes the common steps first; on the public server it then passes the public ones.
+
+export interface CommonSteps {
+  readonly timeLimit: TimeLimit;
+  /** Whether one line is logged for every answer. */
+  readonly logsAnswers: boolean;
+}
+
+/** Adds the steps of every server, the admin server included. */
+export function addCommonSteps(app: FastifyInstance, { timeLimit, logsAnswers }: CommonSteps): void {
+  addInFlightRequests(app, timeLimit);
+  addRequestHead(app);
+  if (logsAnswers) addAnswerLog(app);
+}
+
+export interface PipelineOptions {
+  readonly findKey: FindKey;
+  readonly limiter: RateLimiter;
+  readonly countryOf: CountryOf;
+  /** Origins whose pages may call the gateway. Left out or null: all origins. */
+  readonly corsOrigins?: readonly string[] | null;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Left out: requests are not recorded. */
+  readonly record?: RecordRequest;
+  /** Left out: the number of requests in flight has no bound. */
+  readonly overload?: Overload;
+}
+
+export interface PublicSteps {
+  /** Null: requests are not traced. */
+  readonly tracing: Tracing | null;
+  readonly metrics: Metrics;
+  readonly pipeline: PipelineOptions;
+}
+
+/**
+ * Adds the steps of the public server. The place in the gate is taken late, in `addOverload`, once the whole request has
+ * arrived; `addRecord` comes last, so that the time after it is the handler's.
+ */
+export function addPublicSteps(app: FastifyInstance, { tracing, metrics, pipeline }: PublicSteps): void {
+  const { findKey, limiter, countryOf, corsOrigins = null, now, record, overload } = pipeline;
+  if (tracing !== null) addRequestTracing(app, tracing);
+  addRequestMetrics(app, metrics);
+  addCors(app, corsOrigins);
+  addCaller(app, findKey, now);
+  addPermission(app);
+  addFirewall(app, { limiter, countryOf, now });
+  addRateLimit(app, limiter, now);
+  if (overload !== undefined) addOverload(app, overload);
+  if (record !== undefined) addRecord(app, record, now);
+}
