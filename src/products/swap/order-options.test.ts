@@ -1,3 +1,4 @@
+import { referralTokenAccounts } from './fees.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
 import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
@@ -13,7 +14,6 @@ import { closeAccount } from '../../solana/programs/token/instructions.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
 import type { OrderResponse } from './order/order-schema.ts';
 import type { StoredOrder } from './execution/stored-order.ts';
-import { referralTokenAccounts } from './order/referral-fee.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');

@@ -1,3 +1,4 @@
+import { referralTokenAccounts } from './fees.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   fundMaker,
@@ -26,7 +27,6 @@ import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
 import { buildSwap } from './build/build.ts';
 import { parseBuildRequest } from './build/build-request.ts';
-import { referralTokenAccounts } from './order/referral-fee.ts';
 import { quoteSwap } from './v1/quote.ts';
 import { parseQuoteRequest } from './v1/quote-request.ts';
 

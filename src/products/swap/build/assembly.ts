@@ -7,7 +7,7 @@ import { transferLamports } from '../../../solana/programs/system.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { BuildParts } from './build-parts.ts';
 import { SwapRefused } from '../errors.ts';
-import type { PlatformFee } from '../order/platform-fee.ts';
+import type { PlatformFee } from '../fees.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { type Creation, intermediateTokenAccount, TOKEN_ACCOUNT_RENT, tokenFlow } from './token-flow.ts';
 

@@ -13,7 +13,7 @@ import {
   type Headroom,
 } from './fit.ts';
 import { HANDING_ON, runnable } from './instruction-count.ts';
-import type { PlatformFee } from '../order/platform-fee.ts';
+import type { PlatformFee } from '../fees.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { type InstructionVersion, OWN_ACCOUNTS } from './forms.ts';
 import { allowsVenue } from './venue-choice.ts';

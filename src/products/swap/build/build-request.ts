@@ -1,9 +1,9 @@
+import { feeShare } from '../fees.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
 import { destinationOf } from './destination.ts';
 import { SwapRefused } from '../errors.ts';
-import { feeShare } from '../order/fee-share.ts';
 import {
   optionalAddress,
   optionalAmount,

@@ -9,7 +9,7 @@ import type { BuildParts } from './build-parts.ts';
 import type { BuildRequest } from './build-request.ts';
 import { computeUnitPrice } from '../../../transactions/compute-unit-price.ts';
 import { SwapRefused } from '../errors.ts';
-import { checkFeeProgram, platformFee } from '../order/platform-fee.ts';
+import { checkFeeProgram, platformFee } from '../fees.ts';
 import { slippageFor } from './slippage.ts';
 import { routePlanJson } from '../route-plan-json.ts';
 import type { BuildResponse } from '../schema.ts';

@@ -3,7 +3,7 @@ import type { Address } from '../../../solana/address.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { OrderRequest } from './order-request.ts';
 import type { Sponsorship } from '../../../transactions/prepared/store.ts';
-import type { PlatformFee } from '../order/platform-fee.ts';
+import type { PlatformFee } from '../fees.ts';
 import type { OrderStepJson } from '../schema.ts';
 
 /** Names that the interface knows; those without an engine here never win, but may be excluded. */

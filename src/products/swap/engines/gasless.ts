@@ -1,3 +1,4 @@
+import { sponsorFeeMint, feeInto, type PlatformFee } from '../fees.ts';
 import { worthInDollars } from '../../../market/prices/prices.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
@@ -5,9 +6,7 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
 import type { BuildParts } from '../build/build-parts.ts';
 import { type Costs, totalOf } from './engine.ts';
-import { sponsorFeeMint } from '../order/fee-mint.ts';
 import type { OrderRequest } from './order-request.ts';
-import { feeInto, type PlatformFee } from '../order/platform-fee.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 
 export interface EligibleParts extends BuildParts {

@@ -11,12 +11,8 @@ import { SwapRefused } from '../errors.ts';
 import { PLACEHOLDER_TAKER } from '../../../transactions/placeholder-taker.ts';
 import type { OrderRequest } from './order-request.ts';
 import type { Sponsorship } from '../../../transactions/prepared/store.ts';
-import {
-  BELOW_GASLESS_MINIMUM,
-  buildOrderTransaction,
-  INSUFFICIENT_SOL,
-} from '../order/order-transaction.ts';
-import type { PlatformFee } from '../order/platform-fee.ts';
+import { BELOW_GASLESS_MINIMUM, buildOrderTransaction, INSUFFICIENT_SOL } from './order-transaction.ts';
+import type { PlatformFee } from '../fees.ts';
 import { orderRoutePlanJson } from '../route-plan-json.ts';
 import { slippageFor } from '../build/slippage.ts';
 import type { Destination, SwapTerms } from '../build/swap-terms.ts';

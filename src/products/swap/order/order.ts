@@ -1,3 +1,4 @@
+import { feeMint, type PlatformFee, referralFee } from '../fees.ts';
 import { requireAvailable } from '../../../chain/chain.ts';
 import { dollarsPerAtom } from '../../../market/prices/prices.ts';
 import type { MakerTrades } from '../../../rfq/index.ts';
@@ -11,13 +12,10 @@ import { compete, type Winner } from '../engines/compete.ts';
 import { type BuiltOrder, type Costs, type Engine, totalOf, type Unbuildable } from '../engines/engine.ts';
 import { SwapRefused, SwapWouldFail } from '../errors.ts';
 import type { ExecuteResponse } from '../execution/execute-schema.ts';
-import { feeMint } from './fee-mint.ts';
 import type { OrderRequest } from '../engines/order-request.ts';
 import type { OrderResponse } from './order-schema.ts';
 import type { OrderStore, StoredOrder } from '../execution/stored-order.ts';
-import { signerCount } from './order-transaction.ts';
-import type { PlatformFee } from './platform-fee.ts';
-import { referralFee } from './referral-fee.ts';
+import { signerCount } from '../engines/order-transaction.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 

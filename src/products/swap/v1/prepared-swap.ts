@@ -9,7 +9,7 @@ import { checkDestination } from '../build/build.ts';
 import type { BuildParts } from '../build/build-parts.ts';
 import { SwapRefused } from '../errors.ts';
 import { MAX_INSTRUCTIONS, sharedInstructions } from '../build/instruction-count.ts';
-import { checkFeeProgram, type PlatformFee, platformFee } from '../order/platform-fee.ts';
+import { checkFeeProgram, type PlatformFee, platformFee } from '../fees.ts';
 import { slippageFor } from '../build/slippage.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
 import { isOpened, withoutCreating } from '../build/token-flow.ts';

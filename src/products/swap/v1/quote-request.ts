@@ -1,7 +1,7 @@
+import { feeShare } from '../fees.ts';
 import type { Address } from '../../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
-import { feeShare } from '../order/fee-share.ts';
 import {
   optionalBoolean,
   optionalBps,

@@ -9,7 +9,7 @@ import { SwapRefused } from '../errors.ts';
 import type { Headroom } from '../build/fit.ts';
 import { HANDING_ON, runnable } from '../build/instruction-count.ts';
 import { PLACEHOLDER_TAKER, PLACEHOLDER_FEE_ACCOUNT } from '../../../transactions/placeholder-taker.ts';
-import { feeInto, type PlatformFee } from '../order/platform-fee.ts';
+import { feeInto, type PlatformFee } from '../fees.ts';
 import { swapInfoWithFeeJson } from '../route-plan-json.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
