@@ -16,7 +16,6 @@ import { packageRoot } from '../common/package.ts';
 import type { Address } from '../solana/address.ts';
 import type { Keypair } from '../solana/keypair.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
-import { updateStakePoolBalance } from '../market/venues/spl-stake-pool/instructions.ts';
 
 /** The network that everything runs on, and what is only there when it is the embedded one. */
 export interface Network {
@@ -89,7 +88,7 @@ async function startEmbedded(
     overlay,
     faucet: genesis.keys.faucet,
     mintAuthorities: [genesis.keys.mintAuthority],
-    epochInstructions: genesis.stakePools.map(updateStakePoolBalance),
+    epochInstructions: genesis.epochInstructions,
     slotMs: config.slotMs,
     production: config.production,
     host: config.host,

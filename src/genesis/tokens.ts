@@ -141,3 +141,10 @@ function token(mint: string, symbol: string, name: string, decimals: number, det
     freezable: details.freezable ?? false,
   };
 }
+
+/** @throws Error when the genesis has no token with this symbol */
+export function genesisToken(symbol: string): TokenInfo {
+  const token = tokenBySymbol(symbol);
+  if (token === null) throw new Error(`the genesis has no token ${symbol}`);
+  return token;
+}

@@ -1,3 +1,5 @@
+import { genesisPools } from './venue-genesis.ts';
+import { splStakePoolGenesis } from './venues/spl-stake-pool/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../test/genesis-market/open.ts';
 import { address } from '../solana/address.ts';
@@ -27,7 +29,7 @@ function best(inputMint: typeof SOL, outputMint: typeof SOL, amount: bigint): Ro
 const labels = ({ legs }: Route): readonly string[] => legs.map(({ market: { venue } }) => venue.label);
 
 function stakePool(): SplStakePool {
-  const [pool] = market.genesis.stakePools;
+  const [pool] = genesisPools(market.genesis, splStakePoolGenesis);
   const found = pool === undefined ? null : market.parts.pools.market(pool.address);
   if (found === null) throw new Error('no stake pool');
   return found.pool as SplStakePool;

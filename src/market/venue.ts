@@ -1,6 +1,7 @@
 import type { Account, AccountFilter, ChainClock } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import type { AccountMeta } from '../solana/messages/instruction.ts';
+import type { VenueGenesis } from './venue-genesis.ts';
 
 /** What a swap moves: `inAmount` leaves the user's account, `outAmount` arrives in it, transfer fees included. */
 export interface Quote {
@@ -37,6 +38,16 @@ export interface PoolState {
   readonly mints: readonly [Address, Address];
 }
 
+/** The names of a program's own errors: `names[0]` is the name of the code `firstCode`. */
+export interface ProgramErrors {
+  readonly program: Address;
+  readonly names: readonly string[];
+  readonly firstCode: number;
+}
+
+/** The first code of a program that is made with Anchor. */
+export const ANCHOR_FIRST_ERROR = 6000;
+
 /** Why a pool takes no part in routes at present, as a sentence for logs and the admin interface. */
 export interface Unusable {
   readonly unusable: string;
@@ -53,6 +64,10 @@ export interface Venue<State extends PoolState = PoolState> {
   readonly program: Address;
   /** What routes call, where that is another program. */
   readonly routeProgram?: Address;
+  /** The names of the error codes of the venue's programs. */
+  readonly errors: readonly ProgramErrors[];
+  /** What the embedded network has of the venue. A venue without it has pools on other networks only. */
+  readonly genesis?: VenueGenesis;
 
   isPool(account: Account): boolean;
   /** What every account that `isPool` has, and few others of the program. */

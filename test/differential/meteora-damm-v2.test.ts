@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { token, withTransferFee, writeMint } from '../../programs/constant-product/tests/fixture.ts';
+import { token, withTransferFee, writeMint } from '../../programs/raydium-cpmm/tests/fixture.ts';
 import { EPOCH, NOW, SLOT, type SwapCase, swapCase } from '../../programs/meteora-damm-v2/tests/cases.ts';
 import {
   layOut,

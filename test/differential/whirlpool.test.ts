@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { token, withTransferFee, writeMint } from '../../programs/constant-product/tests/fixture.ts';
+import { token, withTransferFee, writeMint } from '../../programs/raydium-cpmm/tests/fixture.ts';
 import {
   layOut,
   NO_REWARD,

@@ -57,9 +57,9 @@ export class GenesisNetwork {
    */
   fund(owner: Address, token: TokenInfo, amount: bigint): void {
     const native = token.mint === WRAPPED_SOL_MINT;
-    const staked = this.genesis.stakePools.find(({ mint }) => mint === token.mint);
-    const authority = staked?.withdrawAuthority ?? this.genesis.keys.mintAuthority.address;
-    if (staked !== undefined) this.#addLamports(authority, 10_000_000n);
+    const issuer = this.genesis.issuers.get(token.mint);
+    const authority = issuer ?? this.genesis.keys.mintAuthority.address;
+    if (issuer !== undefined) this.#addLamports(authority, 10_000_000n);
     const payer = native ? owner : authority;
     const tokenProgram = tokenProgramOf(token);
     const account = accountOf(owner, token);

@@ -28,7 +28,7 @@ import {
   withTransferFee,
   writeMint,
   writeTokenAccount,
-} from '../../constant-product/tests/fixture.ts';
+} from '../../raydium-cpmm/tests/fixture.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import { AUTHORITY_ID } from './route-world.ts';
 
@@ -63,7 +63,7 @@ class RecordingNetwork extends TestNetwork {
 
 /** Three constant-product pools for each leg of a route from a to b, straight or over c, and a user. */
 export class PoolWorld {
-  readonly network = new RecordingNetwork(['aggregator', 'constant-product']);
+  readonly network = new RecordingNetwork(['aggregator', 'raydium-cpmm']);
   readonly user: Address;
   readonly authority = programAuthority(AUTHORITY_ID);
   readonly users: Readonly<Record<Name, Address>>;

@@ -14,7 +14,7 @@ import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
-import { namedAddress, type Token, token, writeTokenAccount } from '../../constant-product/tests/fixture.ts';
+import { namedAddress, type Token, token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 
 export const USER = namedAddress('damm user');
 /** The user's accounts of token A and token B. */

@@ -17,12 +17,7 @@ import { type Instruction, readonly } from '../../../src/solana/messages/instruc
 import { sha256 } from '../../../src/solana/encoding/sha256.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
-import {
-  namedAddress,
-  writeMint,
-  writeTokenAccount,
-  writeWallet,
-} from '../../constant-product/tests/fixture.ts';
+import { namedAddress, writeMint, writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
 import { layOut, parties, setClock, USER, USER_TOKENS } from './fixture.ts';
 import {
   addLiquidity,

@@ -8,7 +8,7 @@ import type { Quote } from '../../../src/market/venue.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Encoded, type Outcome, TestNetwork } from '../../../test/svm/network.ts';
-import { type Token, token, withTransferFee, writeMint } from '../../constant-product/tests/fixture.ts';
+import { type Token, token, withTransferFee, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { EPOCH, NOW, SLOT, type SwapCase, swapCase } from './cases.ts';
 import { layOut, type Pool, parties, REFERRALS, setClock, writeBalances, writePool } from './fixture.ts';
 

@@ -15,7 +15,7 @@ import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import type { PoolCase } from '../../../test/whirlpool/cases.ts';
-import { token, writeMint } from '../../constant-product/tests/fixture.ts';
+import { token, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { layOut, type Pool, swapPool, USER, USER_TOKENS, writeBalances, writePool } from './fixture.ts';
 
 const NOW = 1_700_000_000n;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { tickArrayAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import { decodeTickArray } from '../../../src/market/venues/whirlpool/tick-array.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { writeWallet } from '../../constant-product/tests/fixture.ts';
+import { writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
 import { CONFIG, USER } from './fixture.ts';
 import { changeLiquidity, closePosition, initializePool, initializeTickArray } from './instructions.ts';
 import { initializeDynamicTickArray } from './instructions-v2.ts';

@@ -8,7 +8,7 @@ import {
   withTransferFee,
   writeMint,
   writeTokenAccount,
-} from '../../constant-product/tests/fixture.ts';
+} from '../../raydium-cpmm/tests/fixture.ts';
 import { CONFIG, layOut, type Pool, USER, USER_TOKENS } from './fixture.ts';
 import { initializePoolV2, type LiquidityAccounts, positionOf } from './instructions.ts';
 import { initializeDynamicTickArray, openPosition2022 } from './instructions-v2.ts';

@@ -13,7 +13,7 @@ import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 import { arraysOf, liquidityOf, type PoolCase } from '../../../test/whirlpool/cases.ts';
 import { arrayData } from '../../../test/whirlpool/arrays.ts';
-import { namedAddress, type Token, token, writeTokenAccount } from '../../constant-product/tests/fixture.ts';
+import { namedAddress, type Token, token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 
 export const NO_REWARD: RewardInfo = {
   mint: SYSTEM_PROGRAM,

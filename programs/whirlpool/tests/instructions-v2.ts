@@ -16,7 +16,7 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
 } from '../../../src/solana/program-addresses.ts';
-import type { Token } from '../../constant-product/tests/fixture.ts';
+import type { Token } from '../../raydium-cpmm/tests/fixture.ts';
 import { instruction, type LiquidityAccounts, type PositionAccounts } from './instructions.ts';
 
 const METADATA_AUTHORITY = '3axbTs2z5GBy6usVbNVoqEgZMng3vZvMnAoX29BFfwhr' as Address;

@@ -6,7 +6,7 @@ import { encodeWhirlpool, type Sides } from '../../../src/market/venues/whirlpoo
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { namedAddress } from '../../constant-product/tests/fixture.ts';
+import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { type Pool, swapPool, USER, USER_TOKENS } from './fixture.ts';
 import { changeLiquidity, openPosition, positionOf, tagOf, updateFees } from './instructions.ts';
 import {

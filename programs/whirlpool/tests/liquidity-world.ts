@@ -13,12 +13,7 @@ import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
-import {
-  namedAddress,
-  writeMint,
-  writeTokenAccount,
-  writeWallet,
-} from '../../constant-product/tests/fixture.ts';
+import { namedAddress, writeMint, writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
 import { CONFIG, layOut, type Pool, spanOf, swapPool, USER, USER_TOKENS } from './fixture.ts';
 import {
   changeLiquidity,

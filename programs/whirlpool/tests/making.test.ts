@@ -5,7 +5,7 @@ import { feeTierAddress } from '../../../src/market/venues/whirlpool/addresses.t
 import { decodeTickArray } from '../../../src/market/venues/whirlpool/tick-array.ts';
 import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
-import { namedAddress, token, withTransferFee, writeMint } from '../../constant-product/tests/fixture.ts';
+import { namedAddress, token, withTransferFee, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { CONFIG, layOut, type Pool, USER } from './fixture.ts';
 import {
   initializeConfig,

@@ -22,7 +22,7 @@ import {
   writeMint,
   writeTokenAccount,
   writeWallet,
-} from '../../constant-product/tests/fixture.ts';
+} from '../../raydium-cpmm/tests/fixture.ts';
 import { CONFIG, layOut, type Pool, swapPool, USER, USER_TOKENS } from './fixture.ts';
 import {
   changeLiquidity,

@@ -9,7 +9,7 @@ import {
 } from '../../../src/solana/programs/token/account.ts';
 import { ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { namedAddress } from '../../constant-product/tests/fixture.ts';
+import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { type LiquidityAccounts, openPosition, positionOf } from './instructions.ts';
 import { changeLiquidityV2, closePosition2022, collectFeesV2, openPosition2022 } from './instructions-v2.ts';

@@ -5,7 +5,7 @@ import { decodePosition } from '../../../src/market/venues/whirlpool/layout.ts';
 import { decodeTickArray } from '../../../src/market/venues/whirlpool/tick-array.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { namedAddress } from '../../constant-product/tests/fixture.ts';
+import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { changeLiquidity, closePosition, collectFees, openPosition, positionOf } from './instructions.ts';
 import {

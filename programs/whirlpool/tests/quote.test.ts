@@ -18,7 +18,7 @@ import {
   type SwapCase,
   swapCase,
 } from '../../../test/whirlpool/cases.ts';
-import { type Token, token, withTransferFee, writeMint } from '../../constant-product/tests/fixture.ts';
+import { type Token, token, withTransferFee, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import {
   layOut,
   type Pool,

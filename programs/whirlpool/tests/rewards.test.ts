@@ -7,7 +7,7 @@ import {
   withTransferFee,
   writeMint,
   writeTokenAccount,
-} from '../../constant-product/tests/fixture.ts';
+} from '../../raydium-cpmm/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { changeLiquidity, closePosition, type LiquidityAccounts, updateFees } from './instructions.ts';
 import { collectReward, collectRewardV2, type RewardAccounts } from './instructions-v2.ts';

@@ -23,7 +23,7 @@ import {
   token,
   withTransferFee,
   writeMint,
-} from '../../constant-product/tests/fixture.ts';
+} from '../../raydium-cpmm/tests/fixture.ts';
 import {
   layOut,
   NO_REWARD,

@@ -1,21 +1,18 @@
 import type { AddressedAccount } from '../../chain/embedded/records/records.ts';
-import { PROGRAM_AUTHORITIES } from '../../market/aggregator/program.ts';
-import type { PoolAddresses } from '../../market/venues/raydium-cpmm/addresses.ts';
-import type { SaberAddresses } from '../../market/venues/saber/addresses.ts';
-import type { StakePoolAddresses } from '../../market/venues/spl-stake-pool/instructions.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
 import { AccountLedger } from '../../genesis/account-ledger.ts';
 import { type GenesisKeys, genesisKeys } from '../../genesis/keys.ts';
-import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
-import { addMeteoraPools, type GenesisMeteoraPool } from '../../market/venues/meteora-damm-v2/genesis.ts';
 import { addMint } from '../../genesis/mints.ts';
-import { addPools } from '../../market/venues/raydium-cpmm/genesis.ts';
-import { STAND_INS, type StandIn } from './programs.ts';
-import { addStablePools } from '../../market/venues/saber/genesis.ts';
-import { addStakePools } from '../../market/venues/spl-stake-pool/genesis.ts';
+import type { StandIn } from '../../genesis/stand-in.ts';
 import { type TokenInfo, TOKENS } from '../../genesis/tokens.ts';
 import { addDemoWallets, addSponsor } from '../../genesis/wallets.ts';
-import { addWhirlpools, type GenesisWhirlpool } from '../../market/venues/whirlpool/genesis.ts';
+import { PROGRAM_AUTHORITIES } from '../../market/aggregator/program.ts';
+import type { GenesisPools, VenueGenesis } from '../../market/venue-genesis.ts';
+import { VENUES } from '../../market/venues/index.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { rentExemptMinimum } from '../../solana/rent.ts';
+import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
+import { standInsOf } from './programs.ts';
 
 /** What the embedded network begins with. */
 export interface Genesis {
@@ -24,11 +21,12 @@ export interface Genesis {
   readonly programs: readonly StandIn[];
   readonly keys: GenesisKeys;
   readonly tokens: readonly TokenInfo[];
-  readonly pools: readonly PoolAddresses[];
-  readonly whirlpools: readonly GenesisWhirlpool[];
-  readonly meteoraPools: readonly GenesisMeteoraPool[];
-  readonly stablePools: readonly SaberAddresses[];
-  readonly stakePools: readonly StakePoolAddresses[];
+  /** The pools of each venue, in the order in which they were written. */
+  readonly pools: GenesisPools;
+  /** The mint authorities of the tokens that pools issue, by mint. `keys.mintAuthority` mints all other tokens. */
+  readonly issuers: ReadonlyMap<Address, Address>;
+  /** The instructions that the network runs at the start of each epoch. */
+  readonly epochInstructions: readonly Instruction[];
   readonly lookupTables: readonly GenesisLookupTable[];
 }
 
@@ -37,7 +35,11 @@ const FAUCET_LAMPORTS = 500_000_000_000_000_000n;
 /** 100 SOL for each key that acts for itself. */
 const KEY_LAMPORTS = 100_000_000_000n;
 
-/** The same accounts, byte for byte, for the same seed. */
+/**
+ * Writes the accounts of the embedded network, with the pools of every registered venue.
+ *
+ * @returns the same accounts, byte for byte, for the same seed
+ */
 export function buildGenesis(seed: string): Genesis {
   const keys = genesisKeys(seed);
   const ledger = new AccountLedger();
@@ -49,31 +51,37 @@ export function buildGenesis(seed: string): Genesis {
   for (const address of PROGRAM_AUTHORITIES) ledger.addWallet(address, rentExemptMinimum(0));
   addDemoWallets(ledger, keys);
   addSponsor(ledger, keys);
-  const pools = addPools(ledger, keys);
-  const whirlpools = addWhirlpools(ledger, keys);
-  const meteoraPools = addMeteoraPools(ledger, keys);
-  const stablePools = addStablePools(ledger, keys);
-  // Last of the pools: each has lamports for all tokens that there are.
-  const stakePools = addStakePools(ledger, keys);
-  const staked = new Map(stakePools.map(({ mint, withdrawAuthority }) => [mint, withdrawAuthority]));
-  for (const token of TOKENS) addMint(ledger, token, staked.get(token.mint) ?? keys.mintAuthority.address);
-  const lookupTables = addLookupTables(ledger, keys, {
-    pools,
-    whirlpools,
-    meteoraPools,
-    stablePools,
-    stakePools,
-  });
+  const pools = new Map(venuesInOrder().map((venue) => [venue, venue.addPools(ledger, keys)]));
+  const issuers = issuersOf(pools);
+  for (const token of TOKENS) {
+    addMint(ledger, token, issuers.get(token.mint) ?? keys.mintAuthority.address);
+  }
   return {
+    lookupTables: addLookupTables(ledger, keys, pools),
     accounts: ledger.accounts(),
-    programs: STAND_INS,
+    programs: standInsOf(VENUES),
     keys,
     tokens: TOKENS,
     pools,
-    whirlpools,
-    meteoraPools,
-    stablePools,
-    stakePools,
-    lookupTables,
+    issuers,
+    epochInstructions: epochInstructionsOf(pools),
   };
+}
+
+/** Venues whose pools issue tokens come last, because each pool accounts for all of its tokens. */
+function venuesInOrder(): readonly VenueGenesis[] {
+  const all = VENUES.flatMap(({ genesis }) => genesis ?? []);
+  return [
+    ...all.filter(({ issuedToken }) => issuedToken === undefined),
+    ...all.filter(({ issuedToken }) => issuedToken !== undefined),
+  ];
+}
+
+function issuersOf(pools: GenesisPools): ReadonlyMap<Address, Address> {
+  const issued = [...pools].flatMap(([venue, its]) => its.flatMap((pool) => venue.issuedToken?.(pool) ?? []));
+  return new Map(issued.map(({ mint, mintAuthority }) => [mint, mintAuthority]));
+}
+
+function epochInstructionsOf(pools: GenesisPools): readonly Instruction[] {
+  return [...pools].flatMap(([venue, its]) => its.flatMap((pool) => venue.epochInstruction?.(pool) ?? []));
 }

@@ -16,7 +16,7 @@ import {
   WHIRLPOOL_FEE_TIERS,
 } from '../../market/venues/whirlpool/genesis-plan.ts';
 
-const page = readFileSync(new URL('../../../../docs/embedded-network.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/embedded-network.md', import.meta.url), 'utf8');
 const lines = page.split('\n');
 
 /** The rows below a table's head, up to the first line that is none. */

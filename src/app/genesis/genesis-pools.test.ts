@@ -1,3 +1,5 @@
+import { genesisPools } from '../../market/venue-genesis.ts';
+import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis.ts';
 import { describe, expect, it } from 'vitest';
 import { accountOf, GenesisNetwork, token, tokenOf } from '../../../test/svm/genesis-network.ts';
 import {
@@ -23,13 +25,15 @@ import { mintPermit } from '../../market/venues/raydium-cpmm/creation-permit.ts'
 import { tokenProgramOf } from '../../genesis/mints.ts';
 import { atomsWorth } from '../../genesis/prices.ts';
 
-const on = new GenesisNetwork(['constant-product']);
+const on = new GenesisNetwork(['raydium-cpmm']);
 on.fund(on.alice, token('SOL'), 100_000_000_000n);
 const { genesis, network, alice } = on;
 
 function poolOf(pair: string): PoolAddresses {
   const mints = pair.split('/').map((symbol) => token(symbol).mint);
-  const pool = genesis.pools.find((each) => mints.every((mint) => each.mints.includes(mint)));
+  const pool = genesisPools(genesis, raydiumCpmmGenesis).find((each) =>
+    mints.every((mint) => each.mints.includes(mint)),
+  );
   if (pool === undefined) throw new Error(`no pool ${pair}`);
   return pool;
 }
@@ -54,7 +58,7 @@ function quoteNow(pool: PoolAddresses, inputMint: Address, amount: bigint): bigi
 }
 
 describe('genesis pools in the runtime', () => {
-  const named = genesis.pools.map((pool) => ({
+  const named = genesisPools(genesis, raydiumCpmmGenesis).map((pool) => ({
     pool,
     name: `${pool.mints.map((mint) => tokenOf(mint).symbol).join('/')} under ${pool.config.slice(0, 4)}`,
   }));
@@ -79,7 +83,7 @@ describe('genesis pools in the runtime', () => {
     const parties = partiesOf(genesis.keys.poolCreator.address, pool);
     const parts = [...pool.vaults, pool.observation, pool.lpMint, parties.lpToken];
     const written = new GenesisNetwork().network;
-    const made = new GenesisNetwork(['constant-product'], new Set([pool.address, ...parts]));
+    const made = new GenesisNetwork(['raydium-cpmm'], new Set([pool.address, ...parts]));
     const amounts = pool.vaults.map((vault) => written.tokenBalance(vault)) as [bigint, bigint];
     for (const side of [0, 1] as const) made.fund(parties.owner, tokenOf(pool.mints[side]), amounts[side]);
     const plain = initialize(pool, parties, { amounts, openTime: 0n });

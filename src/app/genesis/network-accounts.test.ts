@@ -1,3 +1,5 @@
+import { genesisPools } from '../../market/venue-genesis.ts';
+import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis.ts';
 import { describe, expect, it } from 'vitest';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import type { AddressedAccount } from '../../chain/embedded/records/records.ts';
@@ -28,7 +30,9 @@ describe('overlayAccounts', () => {
     for (const { address: at, account } of [...genesis.accounts, ...overlayAccounts(standIns, NOTHING)]) {
       network.setAccount(at, account);
     }
-    const pool = genesis.pools.find(({ mints }) => mints.every((mint) => !mint.startsWith('So1111')));
+    const pool = genesisPools(genesis, raydiumCpmmGenesis).find(({ mints }) =>
+      mints.every((mint) => !mint.startsWith('So1111')),
+    );
     const authority = genesis.keys.demoWallets[0]?.address;
     if (pool === undefined || authority === undefined) throw new Error('no pool or wallet');
     const [source, destination] = pool.mints.map((mint, side) =>
@@ -73,7 +77,7 @@ describe('readStandIns', () => {
   it('names the program whose binary is missing', async () => {
     const folder = new URL('../../genesis/no-such-folder/', import.meta.url);
     await expect(readStandIns(genesis.programs, folder)).rejects.toThrow(
-      'the program constant-product of this installation cannot be read: ENOENT',
+      'the program raydium-cpmm of this installation cannot be read: ENOENT',
     );
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Account } from '../../chain/chain.ts';
 import type { AddressedAccount } from '../../chain/embedded/records/records.ts';
+import type { StandIn } from '../../genesis/stand-in.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { BPF_LOADER_UPGRADEABLE } from '../../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
@@ -12,7 +13,6 @@ import {
 import { U64_MAX } from '../../solana/units.ts';
 import type { Loaded } from '../../chain/clone/clone.ts';
 import type { ProgramBinary } from '../../chain/clone/program-binary.ts';
-import type { StandIn } from './programs.ts';
 
 /** Reads the binaries of the stand-ins from `programs/dist`. @throws OperatorError when one is missing */
 export async function readStandIns(standIns: readonly StandIn[], folder: URL): Promise<ProgramBinary[]> {

@@ -1,3 +1,6 @@
+import { genesisPools } from '../../market/venue-genesis.ts';
+import { splStakePoolGenesis } from '../../market/venues/spl-stake-pool/genesis.ts';
+import { saberGenesis } from '../../market/venues/saber/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accountOf, GenesisNetwork, token } from '../../../test/svm/genesis-network.ts';
 import type { Quote, Venue } from '../../market/venue.ts';
@@ -20,7 +23,7 @@ const HUNDRED_SOL = 100_000_000_000n;
 
 let on: GenesisNetwork;
 beforeEach(() => {
-  on = new GenesisNetwork(['stake-pool', 'stakedex', 'stable-swap']);
+  on = new GenesisNetwork(['spl-stake-pool', 'stakedex', 'saber']);
 });
 
 function decoded<S extends { address: Address; mints: readonly [Address, Address] }>(
@@ -33,7 +36,7 @@ function decoded<S extends { address: Address; mints: readonly [Address, Address
 }
 
 function stakePool(): SplStakePool {
-  const [pool] = on.genesis.stakePools;
+  const [pool] = genesisPools(on.genesis, splStakePoolGenesis);
   if (pool === undefined) throw new Error('the genesis has no stake pool');
   return decoded(splStakePool, pool.address);
 }
@@ -105,7 +108,7 @@ describe("the genesis' stake pool", () => {
 
 describe("the genesis' stable pool", () => {
   it('swaps dollars for dollars, as quoted, for little more than its fee', () => {
-    const [pool] = on.genesis.stablePools;
+    const [pool] = genesisPools(on.genesis, saberGenesis);
     if (pool === undefined) throw new Error('the genesis has no stable pool');
     const [usdc, usdt] = [token('USDC'), token('USDT')];
     for (const [from, to] of [

@@ -1,3 +1,5 @@
+import { genesisPools } from '../venue-genesis.ts';
+import { raydiumCpmmGenesis } from '../venues/raydium-cpmm/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import type { Address } from '../../solana/address.ts';
@@ -18,7 +20,9 @@ function directPool(): { readonly market: PoolHandle; readonly vault: Address } 
     .between(SOL, USDC)
     .find(({ venue }) => venue.program === RAYDIUM_CPMM_PROGRAM);
   if (direct === undefined) throw new Error('no direct pool of SOL and USDC');
-  const addresses = market.genesis.pools.find(({ address }) => address === direct.pool.address);
+  const addresses = genesisPools(market.genesis, raydiumCpmmGenesis).find(
+    ({ address }) => address === direct.pool.address,
+  );
   return { market: direct, vault: addresses?.vaults[direct.pool.mints.indexOf(SOL)] as Address };
 }
 
@@ -41,8 +45,7 @@ function double(vault: Address): void {
 
 describe('Pools', () => {
   it('reads every pool of the genesis', () => {
-    const { pools, whirlpools, meteoraPools, stablePools, stakePools } = market.genesis;
-    const all = [pools, whirlpools, meteoraPools, stablePools, stakePools].flat();
+    const all = [...market.genesis.pools.values()].flat();
     expect(market.parts.pools.size).toBe(all.length);
     expect([...market.parts.pools.unusable()]).toEqual([]);
     for (const { mint } of market.genesis.tokens) expect(market.parts.pools.knows(mint)).toBe(true);

@@ -1,3 +1,5 @@
+import { genesisPools } from '../venue-genesis.ts';
+import { raydiumCpmmGenesis } from '../venues/raydium-cpmm/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { genesisAtomsWorth } from '../../../test/genesis-market/price.ts';
@@ -32,7 +34,9 @@ describe('dollarsPerAtom', () => {
         one.venue.estimate(one.pool, WRAPPED_SOL_MINT, 1e30) -
         other.venue.estimate(other.pool, WRAPPED_SOL_MINT, 1e30),
     );
-    const genesis = market.genesis.pools.find(({ address }) => address === small?.pool.address);
+    const genesis = genesisPools(market.genesis, raydiumCpmmGenesis).find(
+      ({ address }) => address === small?.pool.address,
+    );
     const vault = genesis?.vaults[small?.pool.mints.indexOf(WRAPPED_SOL_MINT) ?? 0] as Address;
     const account = market.network.account(vault);
     if (account === null || pools.length < 2)
@@ -53,7 +57,9 @@ describe('worthInDollars', () => {
   function fill(mint: Address, amountOf: (before: bigint, of: Address) => bigint): void {
     for (const quote of [USDC, WRAPPED_SOL_MINT]) {
       for (const { pool } of market.parts.pools.between(mint, quote)) {
-        const { vaults = [] } = market.genesis.pools.find(({ address }) => address === pool.address) ?? {};
+        const { vaults = [] } =
+          genesisPools(market.genesis, raydiumCpmmGenesis).find(({ address }) => address === pool.address) ??
+          {};
         for (const [index, vault] of vaults.entries()) {
           const account = market.network.account(vault);
           if (account === null) throw new Error(`no vault ${vault}`);

@@ -5,5 +5,8 @@ import { saber } from './saber/index.ts';
 import { splStakePool } from './spl-stake-pool/index.ts';
 import { whirlpool } from './whirlpool/index.ts';
 
-/** Every venue that routes may lead through: a new one is one folder and one line here. */
-export const VENUES: readonly Venue[] = [raydiumCpmm, whirlpool, saber, splStakePool, meteoraDammV2];
+/**
+ * Every venue that routes may use. A new venue is one folder and one line here. The genesis is written in this order,
+ * so a new venue is appended.
+ */
+export const VENUES: readonly Venue[] = [raydiumCpmm, whirlpool, meteoraDammV2, saber, splStakePool];

@@ -2,21 +2,9 @@ import type { Address } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { aggregatorError } from '../aggregator/errors.ts';
 import { AGGREGATOR_PROGRAM } from '../aggregator/program.ts';
-import { METEORA_DAMM_V2_ERRORS } from './meteora-damm-v2/errors.ts';
-import { METEORA_DAMM_V2_PROGRAM } from './meteora-damm-v2/program.ts';
-import { RAYDIUM_CPMM_ERRORS } from './raydium-cpmm/errors.ts';
-import { RAYDIUM_CPMM_PROGRAM } from './raydium-cpmm/program.ts';
-import { SABER_ERRORS } from './saber/errors.ts';
-import { SABER_PROGRAM } from './saber/program.ts';
-import { STAKE_POOL_ERRORS, STAKEDEX_ERRORS } from './spl-stake-pool/errors.ts';
-import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from './spl-stake-pool/program.ts';
-import { WHIRLPOOL_ERRORS } from './whirlpool/errors.ts';
-import { WHIRLPOOL_PROGRAM } from './whirlpool/program.ts';
+import { VENUES } from './index.ts';
 
 type Name = (code: number) => string | null;
-
-/** Where the codes of programs that are made with Anchor begin. */
-const ANCHOR_FIRST = 6000;
 
 /** `TokenError` of the token program; Token-2022 goes on from there with codes of its own. */
 const TOKEN_ERRORS: readonly string[] = [
@@ -73,12 +61,9 @@ const LEND_AMM_ERRORS: ReadonlyMap<number, string> = new Map([
 
 const NAMES: ReadonlyMap<Address, Name> = new Map<Address, Name>([
   [AGGREGATOR_PROGRAM, (code) => aggregatorError(code)?.name ?? null],
-  [RAYDIUM_CPMM_PROGRAM, listed(RAYDIUM_CPMM_ERRORS, ANCHOR_FIRST)],
-  [WHIRLPOOL_PROGRAM, listed(WHIRLPOOL_ERRORS, ANCHOR_FIRST)],
-  [SABER_PROGRAM, listed(SABER_ERRORS, 0)],
-  [STAKE_POOL_PROGRAM, listed(STAKE_POOL_ERRORS, 0)],
-  [STAKEDEX_PROGRAM, listed(STAKEDEX_ERRORS, 0)],
-  [METEORA_DAMM_V2_PROGRAM, listed(METEORA_DAMM_V2_ERRORS, ANCHOR_FIRST)],
+  ...VENUES.flatMap(({ errors }) =>
+    errors.map(({ program, names, firstCode }): [Address, Name] => [program, listed(names, firstCode)]),
+  ),
   [LEND_AMM_PROGRAM, (code) => LEND_AMM_ERRORS.get(code) ?? null],
   [TOKEN_PROGRAM, listed(TOKEN_ERRORS, 0)],
   [TOKEN_2022_PROGRAM, listed(TOKEN_ERRORS, 0)],

@@ -1,3 +1,5 @@
+import { genesisPools } from '../../market/venue-genesis.ts';
+import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
 import { decodePool, encodePool, PoolStatus } from '../../market/venues/raydium-cpmm/layout.ts';
@@ -43,7 +45,7 @@ describe('an order whose best route would fail', () => {
   });
 
   it('is refused with what would happen where nothing else is left', async () => {
-    for (const { address } of swap.market.genesis.pools) switchOff(address);
+    for (const { address } of genesisPools(swap.market.genesis, raydiumCpmmGenesis)) switchOff(address);
     await expect(swap.order(onlyRaydium)).rejects.toThrow(SwapRefused);
     await expect(swap.order(onlyRaydium)).rejects.toThrow(/the swap would fail at present: NotApproved/);
   });

@@ -1,3 +1,5 @@
+import { genesisPools } from '../../../market/venue-genesis.ts';
+import { raydiumCpmmGenesis } from '../../../market/venues/raydium-cpmm/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
 import type { Address } from '../../solana/address.ts';
@@ -346,7 +348,8 @@ describe('what a sponsored swap is worth', () => {
     const { network, chain, genesis, parts } = swap.market;
     for (const [quote, dollar] of dollarsOf) {
       for (const { pool } of parts.pools.between(PYTH, quote)) {
-        const { vaults = [] } = genesis.pools.find(({ address }) => address === pool.address) ?? {};
+        const { vaults = [] } =
+          genesisPools(genesis, raydiumCpmmGenesis).find(({ address }) => address === pool.address) ?? {};
         expect(vaults).toHaveLength(2);
         for (const [index, vault] of vaults.entries()) {
           const account = network.account(vault);

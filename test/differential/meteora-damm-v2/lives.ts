@@ -6,7 +6,7 @@ import {
   writeMint,
   writeTokenAccount,
   writeWallet,
-} from '../../../programs/constant-product/tests/fixture.ts';
+} from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import { baseFee, NOW, poolCase, SLOT } from '../../../programs/meteora-damm-v2/tests/cases.ts';
 import {
   layOut,

@@ -5,7 +5,7 @@ import {
   writeMint,
   writeTokenAccount,
   writeWallet,
-} from '../../../programs/constant-product/tests/fixture.ts';
+} from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import { NOW } from '../../../programs/meteora-damm-v2/tests/cases.ts';
 import {
   layOut,

@@ -5,7 +5,7 @@ import {
   withTransferFee,
   writeMint,
   writeTokenAccount,
-} from '../../../programs/constant-product/tests/fixture.ts';
+} from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import { type Pool, USER } from '../../../programs/whirlpool/tests/fixture.ts';
 import type { RewardAccounts } from '../../../programs/whirlpool/tests/instructions-v2.ts';
 import { decodeWhirlpool, encodeWhirlpool } from '../../../src/market/venues/whirlpool/layout.ts';

@@ -5,7 +5,7 @@ import {
   writeMint,
   writeTokenAccount,
   writeWallet,
-} from '../../../programs/constant-product/tests/fixture.ts';
+} from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import {
   CONFIG,
   layOut,

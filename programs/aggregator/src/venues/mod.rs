@@ -11,7 +11,7 @@ mod meteora_damm_v2;
 mod meteora_dlmm;
 mod raydium_amm;
 mod raydium_clmm;
-mod raydium_cp;
+mod raydium_cpmm;
 mod saber;
 mod sanctum;
 pub mod slices;
@@ -131,7 +131,7 @@ pub fn find(tag: u8) -> Option<&'static Venue> {
         38 => &meteora_dlmm::SWAP,
         40 => &raydium_clmm::SWAP_V2,
         43 => &sanctum::SWAP,
-        46 => &raydium_cp::SWAP,
+        46 => &raydium_cpmm::SWAP,
         47 => &whirlpool::SWAP_V2,
         56 => &stabble::SWAP,
         68 => &stakedex::WITHDRAW,

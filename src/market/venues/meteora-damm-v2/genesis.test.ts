@@ -1,3 +1,5 @@
+import { genesisPools } from '../../venue-genesis.ts';
+import { meteoraDammV2Genesis } from './genesis.ts';
 import { describe, expect, it } from 'vitest';
 import {
   type CustomPoolTerms,
@@ -21,7 +23,7 @@ const { genesis, network, alice } = on;
 network.setUnixTime(1_800_000_000n);
 const clock = { slot: 1n, epoch: 0n, unixTimestamp: network.svm.getClock().unixTimestamp };
 
-const named = genesis.meteoraPools.map((pool) => ({
+const named = genesisPools(genesis, meteoraDammV2Genesis).map((pool) => ({
   pool,
   name: pool.mints.map((mint) => tokenOf(mint).symbol).join('/'),
 }));

@@ -11,6 +11,7 @@ import {
 import {
   MAX_SQRT_PRICE,
   METEORA_DAMM_V2_AUTHORITY,
+  METEORA_DAMM_V2_EVENT_AUTHORITY,
   METEORA_DAMM_V2_PROGRAM,
   MIN_SQRT_PRICE,
 } from './program.ts';
@@ -25,8 +26,9 @@ import { integerSquareRoot } from '../../../genesis/integer-square-root.ts';
 import type { GenesisKeys } from '../../../genesis/keys.ts';
 import { PLANNED_METEORA_POOLS, type PlannedMeteoraPool } from './genesis-plan.ts';
 import { ledgerMint } from '../../../genesis/mints.ts';
+import type { VenueGenesis } from '../../venue-genesis.ts';
 import { atomsWorth } from '../../../genesis/prices.ts';
-import { type TokenInfo, tokenBySymbol } from '../../../genesis/tokens.ts';
+import { type TokenInfo, genesisToken } from '../../../genesis/tokens.ts';
 
 /** A DAMM v2 pool, all of whose liquidity is one position, held by whoever made the pools. */
 export interface GenesisMeteoraPool {
@@ -66,8 +68,15 @@ const DYNAMIC_FEE: DynamicFeeTerms = {
   reductionBps: 5_000,
 };
 
-/** Writes the pools in the plan's order, as `initialize_customizable_pool` leaves them. */
-export function addMeteoraPools(ledger: AccountLedger, keys: GenesisKeys): GenesisMeteoraPool[] {
+/** The pools of `PLANNED_METEORA_POOLS`, as `initialize_customizable_pool` leaves them. */
+export const meteoraDammV2Genesis: VenueGenesis<GenesisMeteoraPool> = {
+  programs: [{ name: 'meteora-damm-v2', address: METEORA_DAMM_V2_PROGRAM }],
+  sharedAccounts: [METEORA_DAMM_V2_PROGRAM, METEORA_DAMM_V2_AUTHORITY, METEORA_DAMM_V2_EVENT_AUTHORITY],
+  addPools: addMeteoraPools,
+  poolAccounts: ({ address, vaults }) => [address, ...vaults],
+};
+
+function addMeteoraPools(ledger: AccountLedger, keys: GenesisKeys): GenesisMeteoraPool[] {
   return PLANNED_METEORA_POOLS.map((plan) => addPool(ledger, keys, plan));
 }
 
@@ -76,7 +85,7 @@ function addPool(
   { poolCreator }: GenesisKeys,
   plan: PlannedMeteoraPool,
 ): GenesisMeteoraPool {
-  const tokens = [tokenOf(plan.pair[0]), tokenOf(plan.pair[1])] as const;
+  const tokens = [genesisToken(plan.pair[0]), genesisToken(plan.pair[1])] as const;
   const mints: Sides<Address> = [tokens[0].mint, tokens[1].mint];
   const address = customPoolAddress(...mints);
   const vaults: Sides<Address> = [vaultAddress(address, mints[0]), vaultAddress(address, mints[1])];
@@ -172,10 +181,4 @@ function positionExtensions(mint: Address): Extension[] {
 
 function flagOf({ program }: TokenInfo): number {
   return program === 'token' ? 0 : 1;
-}
-
-function tokenOf(symbol: string): TokenInfo {
-  const token = tokenBySymbol(symbol);
-  if (token === null) throw new Error(`the market plan names ${symbol}, which is no token of the genesis`);
-  return token;
 }

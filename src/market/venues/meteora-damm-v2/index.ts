@@ -1,5 +1,7 @@
-import type { Venue } from '../../venue.ts';
+import { ANCHOR_FIRST_ERROR, type Venue } from '../../venue.ts';
+import { METEORA_DAMM_V2_ERRORS } from './errors.ts';
 import { estimate } from './estimate.ts';
+import { meteoraDammV2Genesis } from './genesis.ts';
 import { POOL_FILTER } from './layout.ts';
 import { advance, decodePoolState, dependencies, isPool, type MeteoraDammV2Pool } from './pool.ts';
 import { METEORA_DAMM_V2_PROGRAM } from './program.ts';
@@ -10,6 +12,10 @@ import { routeStep } from './route-step.ts';
 export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
   label: 'Meteora DAMM v2',
   program: METEORA_DAMM_V2_PROGRAM,
+  errors: [
+    { program: METEORA_DAMM_V2_PROGRAM, names: METEORA_DAMM_V2_ERRORS, firstCode: ANCHOR_FIRST_ERROR },
+  ],
+  genesis: meteoraDammV2Genesis,
   isPool,
   poolFilter: POOL_FILTER,
   dependencies: (_address, account) => dependencies(account),

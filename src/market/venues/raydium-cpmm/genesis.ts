@@ -25,22 +25,34 @@ import {
 } from './genesis-plan.ts';
 import { addMintPermit } from './creation-permit.ts';
 import { ledgerMint, tokenProgramOf } from '../../../genesis/mints.ts';
+import type { VenueGenesis } from '../../venue-genesis.ts';
 import { atomsWorth } from '../../../genesis/prices.ts';
-import { NATIVE_SYMBOL, type TokenInfo, tokenBySymbol } from '../../../genesis/tokens.ts';
+import { NATIVE_SYMBOL, type TokenInfo, genesisToken } from '../../../genesis/tokens.ts';
 
 const LP_DECIMALS = 9;
 /** LP atoms that the program counts as supply but never mints, so that no pool can be emptied. */
 const LOCKED_LP = 100n;
 
-/** Writes the fee tiers and pools of the constant-product venue; returns the pools' addresses in the plan's order. */
-export function addPools(ledger: AccountLedger, keys: GenesisKeys): PoolAddresses[] {
+/** The fee tiers of mainnet, and the pools of `PLANNED_POOLS`. */
+export const raydiumCpmmGenesis: VenueGenesis<PoolAddresses> = {
+  programs: [{ name: 'raydium-cpmm', address: RAYDIUM_CPMM_PROGRAM }],
+  sharedAccounts: [
+    RAYDIUM_CPMM_PROGRAM,
+    RAYDIUM_CPMM_AUTHORITY,
+    ...FEE_TIERS.map(({ index }) => configAddress(index)),
+  ],
+  addPools,
+  poolAccounts: ({ address, vaults, observation }) => [address, ...vaults, observation],
+};
+
+function addPools(ledger: AccountLedger, keys: GenesisKeys): PoolAddresses[] {
   addFeeTiers(ledger, keys);
-  const native = tokenOf(NATIVE_SYMBOL);
+  const native = genesisToken(NATIVE_SYMBOL);
   ledger.addTokens(RAYDIUM_CPMM_POOL_FEE_RECEIVER, ledgerMint(native), {
     owner: keys.feeOwner.address,
     amount: 0n,
   });
-  addMintPermit(ledger, tokenOf('PYUSD').mint);
+  addMintPermit(ledger, genesisToken('PYUSD').mint);
   return PLANNED_POOLS.map((plan) => addPool(ledger, keys, plan));
 }
 
@@ -67,7 +79,7 @@ function addFeeTiers(ledger: AccountLedger, { feeOwner }: GenesisKeys): void {
 
 /** Writes a pool as `initialize` leaves it behind. */
 function addPool(ledger: AccountLedger, { poolCreator }: GenesisKeys, plan: PlannedPool): PoolAddresses {
-  const pair = [tokenOf(plan.pair[0]), tokenOf(plan.pair[1])] as const;
+  const pair = [genesisToken(plan.pair[0]), genesisToken(plan.pair[1])] as const;
   const pool = poolAddresses(configAddress(plan.tier), [poolToken(pair[0]), poolToken(pair[1])]);
   const tokens: Sides<TokenInfo> = pair[0].mint === pool.mints[0] ? pair : [pair[1], pair[0]];
   const amounts: Sides<bigint> = [atomsWorth(plan.depth, tokens[0]), atomsWorth(plan.depth, tokens[1])];
@@ -124,10 +136,4 @@ function addLpMint(
 
 function poolToken(token: TokenInfo) {
   return { mint: token.mint, tokenProgram: tokenProgramOf(token) };
-}
-
-function tokenOf(symbol: string): TokenInfo {
-  const token = tokenBySymbol(symbol);
-  if (token === null) throw new Error(`the market plan names ${symbol}, which is no token of the genesis`);
-  return token;
 }

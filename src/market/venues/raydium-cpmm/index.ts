@@ -1,6 +1,8 @@
-import type { Venue } from '../../venue.ts';
+import { ANCHOR_FIRST_ERROR, type Venue } from '../../venue.ts';
 import { advance } from './advance.ts';
+import { RAYDIUM_CPMM_ERRORS } from './errors.ts';
 import { estimate } from './estimate.ts';
+import { raydiumCpmmGenesis } from './genesis.ts';
 import { POOL_FILTER } from './layout.ts';
 import { decodePoolState, dependencies, isPool, type RaydiumCpmmPool } from './pool.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program.ts';
@@ -11,6 +13,8 @@ import { routeStep } from './route-step.ts';
 export const raydiumCpmm: Venue<RaydiumCpmmPool> = {
   label: 'Raydium CP',
   program: RAYDIUM_CPMM_PROGRAM,
+  errors: [{ program: RAYDIUM_CPMM_PROGRAM, names: RAYDIUM_CPMM_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  genesis: raydiumCpmmGenesis,
   isPool,
   poolFilter: POOL_FILTER,
   dependencies: (_address, account) => dependencies(account),

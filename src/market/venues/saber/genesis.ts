@@ -9,8 +9,9 @@ import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import type { AccountLedger } from '../../../genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../../genesis/keys.ts';
 import { ledgerMint } from '../../../genesis/mints.ts';
+import type { VenueGenesis } from '../../venue-genesis.ts';
 import { atomsWorth } from '../../../genesis/prices.ts';
-import { type TokenInfo, tokenBySymbol } from '../../../genesis/tokens.ts';
+import { genesisToken } from '../../../genesis/tokens.ts';
 
 /** A stable pool of the genesis: the plan from which its accounts are written. */
 export interface PlannedStablePool {
@@ -41,8 +42,20 @@ export const PLANNED_STABLE_POOLS: readonly PlannedStablePool[] = [
   },
 ];
 
-/** Writes the pools as `initialize` leaves them behind; returns their addresses in the plan's order. */
-export function addStablePools(ledger: AccountLedger, keys: GenesisKeys): SaberAddresses[] {
+/** The pools of `PLANNED_STABLE_POOLS`, as `initialize` leaves them. */
+export const saberGenesis: VenueGenesis<SaberAddresses> = {
+  programs: [{ name: 'saber', address: SABER_PROGRAM }],
+  sharedAccounts: [SABER_PROGRAM],
+  addPools: addStablePools,
+  poolAccounts: ({ address, authority, reserves, adminFees }) => [
+    address,
+    authority,
+    ...reserves,
+    ...adminFees,
+  ],
+};
+
+function addStablePools(ledger: AccountLedger, keys: GenesisKeys): SaberAddresses[] {
   return PLANNED_STABLE_POOLS.map((plan) => addStablePool(ledger, keys, plan));
 }
 
@@ -51,7 +64,7 @@ function addStablePool(
   { poolCreator, feeOwner }: GenesisKeys,
   plan: PlannedStablePool,
 ): SaberAddresses {
-  const [a, b] = [tokenOf(plan.pair[0]), tokenOf(plan.pair[1])];
+  const [a, b] = [genesisToken(plan.pair[0]), genesisToken(plan.pair[1])];
   const address = plan.address ?? keyless('pool', a.mint, b.mint);
   const { address: authority, bump } = saberAuthority(address);
   const pool: SaberAddresses = {
@@ -107,10 +120,4 @@ function addLpMint(
 /** An address that nobody has a key for, by what it is and whose. */
 function keyless(role: string, ...of: readonly Address[]): Address {
   return findProgramAddress(SABER_PROGRAM, [Buffer.from(role), ...of.map(addressBytes)]).address;
-}
-
-function tokenOf(symbol: string): TokenInfo {
-  const token = tokenBySymbol(symbol);
-  if (token === null) throw new Error(`the stable pools name ${symbol}, which is no token of the genesis`);
-  return token;
 }

@@ -1,5 +1,7 @@
 import type { Venue } from '../../venue.ts';
+import { SABER_ERRORS } from './errors.ts';
 import { estimate } from './estimate.ts';
+import { saberGenesis } from './genesis.ts';
 import { POOL_FILTER } from './layout.ts';
 import { decodePoolState, dependencies, isPool, type SaberPool } from './pool.ts';
 import { SABER_PROGRAM } from './program.ts';
@@ -10,6 +12,8 @@ import { routeStep } from './route-step.ts';
 export const saber: Venue<SaberPool> = {
   label: 'Saber',
   program: SABER_PROGRAM,
+  errors: [{ program: SABER_PROGRAM, names: SABER_ERRORS, firstCode: 0 }],
+  genesis: saberGenesis,
   isPool,
   poolFilter: POOL_FILTER,
   dependencies: (_address, account) => dependencies(account),

@@ -8,7 +8,7 @@ import {
   type SaberSpec,
   writeSaber,
   writeTokens,
-} from '../../../../programs/stable-swap/tests/fixture.ts';
+} from '../../../../programs/saber/tests/fixture.ts';
 import { TestNetwork } from '../../../../test/svm/network.ts';
 import { saber } from './index.ts';
 import { decodeSaber, encodeSaber, SABER_POOL_SIZE } from './layout.ts';

@@ -1,16 +1,24 @@
 import { stakeDepositAuthority, stakedexFeeAccount, withdrawAuthority } from './addresses.ts';
-import type { StakePoolAddresses } from './instructions.ts';
+import { type StakePoolAddresses, updateStakePoolBalance } from './instructions.ts';
 import { encodeReserve, encodeStakePool, encodeValidatorList, type Fee } from './layout.ts';
-import { SOL_BRIDGE_OUT, STAKE_POOL_PROGRAM } from './program.ts';
+import { SOL_BRIDGE_OUT, STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM, WSOL_BRIDGE_IN } from './program.ts';
 import type { Address } from '../../../solana/address.ts';
-import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import {
+  STAKE_PROGRAM,
+  SYSTEM_PROGRAM,
+  SYSVAR_CLOCK,
+  SYSVAR_STAKE_HISTORY,
+  TOKEN_PROGRAM,
+  WRAPPED_SOL_MINT,
+} from '../../../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../../solana/programs/token/account.ts';
 import type { AccountLedger } from '../../../genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../../genesis/keys.ts';
 import { ledgerMint } from '../../../genesis/mints.ts';
+import type { VenueGenesis } from '../../venue-genesis.ts';
 import { atomsWorth } from '../../../genesis/prices.ts';
-import { NATIVE_SYMBOL, type TokenInfo, tokenBySymbol } from '../../../genesis/tokens.ts';
+import { NATIVE_SYMBOL, type TokenInfo, genesisToken } from '../../../genesis/tokens.ts';
 
 /** A stake pool as it stands on mainnet: addresses and fees. */
 export interface PlannedStakePool {
@@ -40,6 +48,34 @@ export const PLANNED_STAKE_POOLS: readonly PlannedStakePool[] = [
   },
 ];
 
+/** The pools of `PLANNED_STAKE_POOLS`, and the accounts of the program through which routes reach them. */
+export const splStakePoolGenesis: VenueGenesis<StakePoolAddresses> = {
+  programs: [
+    { name: 'spl-stake-pool', address: STAKE_POOL_PROGRAM },
+    { name: 'stakedex', address: STAKEDEX_PROGRAM },
+  ],
+  sharedAccounts: [
+    STAKE_POOL_PROGRAM,
+    STAKEDEX_PROGRAM,
+    SOL_BRIDGE_OUT,
+    WSOL_BRIDGE_IN,
+    stakedexFeeAccount(WRAPPED_SOL_MINT).address,
+    STAKE_PROGRAM,
+    SYSVAR_CLOCK,
+    SYSVAR_STAKE_HISTORY,
+  ],
+  addPools: addStakePools,
+  poolAccounts: ({ address, withdrawAuthority: authority, reserve, managerFeeAccount, mint }) => [
+    address,
+    authority,
+    reserve,
+    managerFeeAccount,
+    stakedexFeeAccount(mint).address,
+  ],
+  issuedToken: ({ mint, withdrawAuthority: mintAuthority }) => ({ mint, mintAuthority }),
+  epochInstruction: updateStakePoolBalance,
+};
+
 const STAKE_ACCOUNT_SIZE = 200;
 /** Room for validators, of which the embedded network's pools have none: all their stake is in the reserve. */
 const VALIDATORS = 10;
@@ -50,11 +86,11 @@ const RATE_PROBE_USD = 1_000_000_000n;
  * Writes the pools, each with lamports for every token that the ledger has so far, at the rate that the prices imply,
  * and the accounts of the program that routes reach them by. Their mints belong to them.
  */
-export function addStakePools(ledger: AccountLedger, keys: GenesisKeys): StakePoolAddresses[] {
+function addStakePools(ledger: AccountLedger, keys: GenesisKeys): StakePoolAddresses[] {
   ledger.addWallet(SOL_BRIDGE_OUT, rentExemptMinimum(TOKEN_ACCOUNT_SIZE));
-  addWrapperAccount(ledger, tokenOf(NATIVE_SYMBOL));
+  addWrapperAccount(ledger, genesisToken(NATIVE_SYMBOL));
   return PLANNED_STAKE_POOLS.map((plan) => {
-    const token = tokenOf(plan.symbol);
+    const token = genesisToken(plan.symbol);
     addWrapperAccount(ledger, token);
     return addStakePool(ledger, keys.feeOwner.address, plan, token);
   });
@@ -70,7 +106,9 @@ function addStakePool(
   const authority = withdrawAuthority(address);
   ledger.addTokens(managerFeeAccount, ledgerMint(token), { owner: manager, amount: 0n });
   const tokenSupply = ledger.supplyOf(token.mint);
-  const [lamports, tokens] = [tokenOf(NATIVE_SYMBOL), token].map((each) => atomsWorth(RATE_PROBE_USD, each));
+  const [lamports, tokens] = [genesisToken(NATIVE_SYMBOL), token].map((each) =>
+    atomsWorth(RATE_PROBE_USD, each),
+  );
   const totalLamports = (tokenSupply * (lamports ?? 0n)) / (tokens ?? 1n);
   const data = encodeStakePool({
     manager,
@@ -122,10 +160,4 @@ function addStakePool(
 function addWrapperAccount(ledger: AccountLedger, token: TokenInfo): void {
   const { address } = stakedexFeeAccount(token.mint);
   ledger.addTokens(address, ledgerMint(token), { owner: address, amount: 0n });
-}
-
-function tokenOf(symbol: string): TokenInfo {
-  const token = tokenBySymbol(symbol);
-  if (token === null) throw new Error(`the stake pools name ${symbol}, which is no token of the genesis`);
-  return token;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { dealCase } from '../../../../programs/stake-pool/tests/cases.ts';
+import { dealCase } from '../../../../programs/spl-stake-pool/tests/cases.ts';
 import {
   namedAddress,
   PLAIN_POOL,
@@ -10,7 +10,7 @@ import {
   writeStakePool,
   writeTokens,
   writeUser,
-} from '../../../../programs/stake-pool/tests/fixture.ts';
+} from '../../../../programs/spl-stake-pool/tests/fixture.ts';
 import { TestNetwork } from '../../../../test/svm/network.ts';
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { stakedexFeeAccount } from './addresses.ts';

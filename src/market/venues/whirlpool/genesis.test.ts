@@ -1,3 +1,5 @@
+import { genesisPools } from '../../venue-genesis.ts';
+import { whirlpoolGenesis } from './genesis.ts';
 import { describe, expect, it } from 'vitest';
 import {
   changeLiquidity,
@@ -23,7 +25,7 @@ const on = new GenesisNetwork(['whirlpool']);
 const { genesis, network, alice } = on;
 const clock = { slot: 1n, epoch: 0n, unixTimestamp: network.svm.getClock().unixTimestamp };
 
-const named = genesis.whirlpools.map((pool) => ({
+const named = genesisPools(genesis, whirlpoolGenesis).map((pool) => ({
   pool,
   name: `${pool.mints.map((mint) => tokenOf(mint).symbol).join('/')} of spacing ${pool.tickSpacing}`,
 }));
@@ -47,7 +49,7 @@ function arraysOf({ address, tickSpacing, positions }: GenesisWhirlpool): Accoun
 
 describe('genesis whirlpools', () => {
   it('stand where mainnet has them', () => {
-    const addresses = genesis.whirlpools.map(({ address }) => address);
+    const addresses = genesisPools(genesis, whirlpoolGenesis).map(({ address }) => address);
     expect(addresses).toContain('Czfq3xZZDmsdGdUyrNLtRhGc47cXcZtLG4crryfu44zE');
     expect(addresses).toContain('HJPjoWUrhoZzkNfRpHuieeFk9WcZWjwy6PBjZ81ngndJ');
   });
@@ -107,23 +109,23 @@ describe('genesis whirlpools', () => {
   });
 
   it('have one whose fee follows volatility', () => {
-    const adaptive = genesis.whirlpools.filter((pool) => stateOf(pool).oracle !== null);
+    const adaptive = genesisPools(genesis, whirlpoolGenesis).filter((pool) => stateOf(pool).oracle !== null);
     expect(adaptive.map(({ mints }) => mints.map((mint) => tokenOf(mint).symbol).sort())).toEqual([
       ['SOL', 'WIF'],
     ]);
   });
 
   it('have tick arrays of both forms', () => {
-    const dynamic = genesis.whirlpools.filter((pool) =>
+    const dynamic = genesisPools(genesis, whirlpoolGenesis).filter((pool) =>
       arraysOf(pool).every(({ data }) => data.length < 9988),
     );
-    const fixed = genesis.whirlpools.filter((pool) =>
+    const fixed = genesisPools(genesis, whirlpoolGenesis).filter((pool) =>
       arraysOf(pool).every(({ data }) => data.length === 9988),
     );
     expect(dynamic.map(({ mints }) => mints.map((mint) => tokenOf(mint).symbol).sort())).toEqual([
       ['BONK', 'SOL'],
     ]);
-    expect(fixed.length + dynamic.length).toBe(genesis.whirlpools.length);
+    expect(fixed.length + dynamic.length).toBe(genesisPools(genesis, whirlpoolGenesis).length);
   });
 
   it.each(named)('price as the genesis does, to within a percent: $name', ({ pool }) => {
@@ -137,7 +139,9 @@ describe('genesis whirlpools', () => {
   });
 
   it('give a maker all back, with the rent of ticks in arrays of the dynamic form', () => {
-    const pool = genesis.whirlpools.find((each) => arraysOf(each).every(({ data }) => data.length < 9988));
+    const pool = genesisPools(genesis, whirlpoolGenesis).find((each) =>
+      arraysOf(each).every(({ data }) => data.length < 9988),
+    );
     if (pool === undefined) throw new Error('no pool has dynamic arrays');
     const owner = genesis.keys.poolCreator.address;
     const [a, b] = pool.mints;

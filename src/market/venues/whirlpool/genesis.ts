@@ -27,8 +27,9 @@ import type { AccountLedger } from '../../../genesis/account-ledger.ts';
 import { integerSquareRoot } from '../../../genesis/integer-square-root.ts';
 import type { GenesisKeys } from '../../../genesis/keys.ts';
 import { ledgerMint } from '../../../genesis/mints.ts';
+import type { VenueGenesis } from '../../venue-genesis.ts';
 import { atomsWorth } from '../../../genesis/prices.ts';
-import { type TokenInfo, tokenBySymbol } from '../../../genesis/tokens.ts';
+import { type TokenInfo, genesisToken } from '../../../genesis/tokens.ts';
 import {
   PLANNED_WHIRLPOOLS,
   type PlannedAdaptiveFee,
@@ -61,7 +62,7 @@ export interface GenesisWhirlpool {
 }
 
 /** A pool on its way to its accounts. */
-interface Market {
+interface PoolDraft {
   readonly address: Address;
   readonly bump: number;
   readonly tokens: Sides<TokenInfo>;
@@ -76,8 +77,15 @@ interface Market {
 /** So many dollars of both tokens make a price of plenty of digits. */
 const PRICE_PROBE_USD = 1_000_000_000n;
 
-/** Writes the configuration, fee tiers, pools and positions of the concentrated-liquidity venue, in the plan's order. */
-export function addWhirlpools(ledger: AccountLedger, keys: GenesisKeys): GenesisWhirlpool[] {
+/** The configuration and fee tiers of mainnet, and the pools of `PLANNED_WHIRLPOOLS` with their positions. */
+export const whirlpoolGenesis: VenueGenesis<GenesisWhirlpool> = {
+  programs: [{ name: 'whirlpool', address: WHIRLPOOL_PROGRAM }],
+  sharedAccounts: [WHIRLPOOL_PROGRAM],
+  addPools: addWhirlpools,
+  poolAccounts: ({ swapAccounts }) => swapAccounts,
+};
+
+function addWhirlpools(ledger: AccountLedger, keys: GenesisKeys): GenesisWhirlpool[] {
   const authority = keys.feeOwner.address;
   const config = encodeWhirlpoolsConfig({
     feeAuthority: authority,
@@ -96,7 +104,7 @@ export function addWhirlpools(ledger: AccountLedger, keys: GenesisKeys): Genesis
 
 /** Writes a pool as `initialize_pool_v2` and the positions' `open_position` and `increase_liquidity` leave it. */
 function addWhirlpool(ledger: AccountLedger, keys: GenesisKeys, plan: PlannedWhirlpool): GenesisWhirlpool {
-  const market = marketOf(plan);
+  const market = draftOf(plan);
   const positions = plan.ranges.map((range, index) => positionOf(market, range, index));
   addPool(ledger, market, positions, keys.feeOwner.address);
   addTickArrays(ledger, market, positions);
@@ -114,8 +122,8 @@ function addWhirlpool(ledger: AccountLedger, keys: GenesisKeys, plan: PlannedWhi
   };
 }
 
-function marketOf({ pair, tickSpacing, dynamicArrays = false, adaptiveFee }: PlannedWhirlpool): Market {
-  const [first, second] = [tokenOf(pair[0]), tokenOf(pair[1])];
+function draftOf({ pair, tickSpacing, dynamicArrays = false, adaptiveFee }: PlannedWhirlpool): PoolDraft {
+  const [first, second] = [genesisToken(pair[0]), genesisToken(pair[1])];
   const tokens: Sides<TokenInfo> =
     compareAddresses(first.mint, second.mint) < 0 ? [first, second] : [second, first];
   const { address, bump } = whirlpoolAddress(
@@ -137,7 +145,7 @@ function marketOf({ pair, tickSpacing, dynamicArrays = false, adaptiveFee }: Pla
   };
 }
 
-function positionOf(market: Market, { reach, depth }: PlannedRange, index: number): GenesisPosition {
+function positionOf(market: PoolDraft, { reach, depth }: PlannedRange, index: number): GenesisPosition {
   const { address, tick, tickSpacing, tokens } = market;
   const lowest = Math.ceil(MIN_TICK / tickSpacing) * tickSpacing;
   const highest = Math.floor(MAX_TICK / tickSpacing) * tickSpacing;
@@ -159,7 +167,7 @@ function liquidityFor(sqrtPrice: bigint, range: Sides<number>, amounts: Sides<bi
 
 function addPool(
   ledger: AccountLedger,
-  market: Market,
+  market: PoolDraft,
   positions: readonly GenesisPosition[],
   rewardAuthority: Address,
 ): void {
@@ -203,7 +211,7 @@ function addPool(
  */
 function addOracle(
   ledger: AccountLedger,
-  { address, tick }: Market,
+  { address, tick }: PoolDraft,
   { constants }: PlannedAdaptiveFee,
 ): void {
   const variables = {
@@ -225,7 +233,7 @@ function feeRateOf(tickSpacing: number): number {
 
 /** What a position around the price takes of both tokens, rounded up as the program does. */
 function amountsOf(
-  { sqrtPrice }: Market,
+  { sqrtPrice }: PoolDraft,
   { lowerTick, upperTick, liquidity }: GenesisPosition,
 ): Sides<bigint> {
   const a = amountA(sqrtPrice, sqrtPriceAtTick(upperTick), liquidity, true);
@@ -238,7 +246,11 @@ function amountsOf(
  * The positions have their liquidity, so that the rent of the ticks where they end is with the arrays of the dynamic
  * form; no two end at the same one.
  */
-function addTickArrays(ledger: AccountLedger, market: Market, positions: readonly GenesisPosition[]): void {
+function addTickArrays(
+  ledger: AccountLedger,
+  market: PoolDraft,
+  positions: readonly GenesisPosition[],
+): void {
   const { address, tickSpacing } = market;
   const encode = market.dynamicArrays ? encodeDynamicTickArray : encodeTickArray;
   const arrays = new Map<number, Tick[]>();
@@ -269,7 +281,7 @@ function ticksOf(positions: readonly GenesisPosition[]): Tick[] {
 
 function addPosition(
   ledger: AccountLedger,
-  { address: whirlpool }: Market,
+  { address: whirlpool }: PoolDraft,
   position: GenesisPosition,
   owner: Address,
 ): void {
@@ -287,10 +299,4 @@ function addPosition(
 function keyless(role: string, pool: Address, mint: Address, index = 0): Address {
   const seeds = [Buffer.from(role), addressBytes(pool), addressBytes(mint), Uint8Array.of(index)];
   return findProgramAddress(WHIRLPOOL_PROGRAM, seeds).address;
-}
-
-function tokenOf(symbol: string): TokenInfo {
-  const token = tokenBySymbol(symbol);
-  if (token === null) throw new Error(`the market plan names ${symbol}, which is no token of the genesis`);
-  return token;
 }

@@ -1,5 +1,7 @@
-import type { Venue } from '../../venue.ts';
+import { ANCHOR_FIRST_ERROR, type Venue } from '../../venue.ts';
+import { WHIRLPOOL_ERRORS } from './errors.ts';
 import { estimate } from './estimate.ts';
+import { whirlpoolGenesis } from './genesis.ts';
 import { POOL_FILTER } from './layout.ts';
 import { decodePoolState, dependencies, isPool, type WhirlpoolPool } from './pool.ts';
 import { WHIRLPOOL_PROGRAM } from './program.ts';
@@ -10,6 +12,8 @@ import { routeStep } from './route-step.ts';
 export const whirlpool: Venue<WhirlpoolPool> = {
   label: 'Whirlpool',
   program: WHIRLPOOL_PROGRAM,
+  errors: [{ program: WHIRLPOOL_PROGRAM, names: WHIRLPOOL_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  genesis: whirlpoolGenesis,
   isPool,
   poolFilter: POOL_FILTER,
   dependencies,

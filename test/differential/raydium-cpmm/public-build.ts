@@ -1,6 +1,6 @@
 import { RAYDIUM_CPMM_PROGRAM } from '../../../src/market/venues/raydium-cpmm/program.ts';
 import type { Outcome } from '../../svm/network.ts';
-import type { Pool } from '../../../programs/constant-product/tests/fixture.ts';
+import type { Pool } from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import { type Allowances, readDump } from '../twin.ts';
 
 /** Null when there is none to compare with. */

@@ -40,7 +40,7 @@ class RecordingNetwork extends TestNetwork {
 
 /** One pool per pair of kinds, laid out once; each case then rewrites its accounts. */
 class Bench {
-  readonly network = new RecordingNetwork(['constant-product']);
+  readonly network = new RecordingNetwork(['raydium-cpmm']);
   readonly #pools = new Map<string, Pool>();
   readonly #swaps = new Map<string, EncodedSwap>();
 
@@ -155,7 +155,7 @@ it(`pays what was quoted, to the atom, and refuses what was not, in ${CASES} ran
     if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
   }
   process.stdout.write(
-    `constant-product: ${CASES} swaps quoted, ${executed} executed, ${CASES - executed} refused by both, ` +
+    `raydium-cpmm: ${CASES} swaps quoted, ${executed} executed, ${CASES - executed} refused by both, ` +
       `${differences.length} different\n`,
   );
   expect(differences.slice(0, 5)).toEqual([]);

@@ -7,12 +7,12 @@ import {
   withTransferFee,
   writePool,
   writePoolFeeReceiver,
-} from '../../../programs/constant-product/tests/fixture.ts';
+} from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import {
   collectFundFee,
   collectProtocolFee,
   updatePoolStatus,
-} from '../../../programs/constant-product/tests/instructions.ts';
+} from '../../../programs/raydium-cpmm/tests/instructions.ts';
 import {
   deposit,
   initialize,

@@ -44,7 +44,7 @@ const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: U64_MAX });
 
 let network: TestNetwork;
 beforeEach(() => {
-  network = new TestNetwork(['constant-product']);
+  network = new TestNetwork(['raydium-cpmm']);
   network.setUnixTime(NOW);
   network.setEpoch(11n);
   writePoolFeeReceiver(network);

@@ -17,7 +17,7 @@ const AMOUNTS: Sides<bigint> = [1_000_000n, 2_000_000n];
 let network: TestNetwork;
 let pool: Pool;
 beforeEach(() => {
-  network = new TestNetwork(['constant-product']);
+  network = new TestNetwork(['raydium-cpmm']);
   network.setUnixTime(NOW);
   pool = writePool(network, { vaultAmounts: AMOUNTS });
 });

@@ -17,7 +17,7 @@ const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: 5000n });
 
 let network: TestNetwork;
 beforeEach(() => {
-  network = new TestNetwork(['constant-product']);
+  network = new TestNetwork(['raydium-cpmm']);
   network.setUnixTime(NOW);
   network.setEpoch(7n);
 });

@@ -7,7 +7,7 @@ import {
   fee,
   updateCase,
   writeCase,
-} from '../../programs/stake-pool/tests/cases.ts';
+} from '../../programs/spl-stake-pool/tests/cases.ts';
 import {
   EPOCH,
   NO_FEE,
@@ -17,7 +17,7 @@ import {
   writeUnmade,
   writeUser,
   writeWrappedSolMint,
-} from '../../programs/stake-pool/tests/fixture.ts';
+} from '../../programs/spl-stake-pool/tests/fixture.ts';
 import {
   depositSol,
   initialize,
@@ -36,11 +36,11 @@ const { pool, user, referrer } = WORLD;
 const party = { authority: user.wallet, tokens: user.tokens };
 const poolDump = readDump(STAKE_POOL_PROGRAM);
 const wrapperDump = readDump(STAKEDEX_PROGRAM);
-const SHIPPED_POOL = readFileSync(new URL('../../programs/dist/stake-pool.so', import.meta.url));
+const SHIPPED_POOL = readFileSync(new URL('../../programs/dist/spl-stake-pool.so', import.meta.url));
 
 function twin(name: string): Twin {
   const [address, dump] =
-    name === 'stake-pool' ? [STAKE_POOL_PROGRAM, poolDump] : [STAKEDEX_PROGRAM, wrapperDump];
+    name === 'spl-stake-pool' ? [STAKE_POOL_PROGRAM, poolDump] : [STAKEDEX_PROGRAM, wrapperDump];
   if (dump === null) throw new Error('no dump');
   const networks = new Twin(name, address, dump);
   networks.both((network) => {
@@ -108,13 +108,13 @@ const SAMPLE: DealCase = {
 
 describe.skipIf(poolDump === null)('stake pool and the public program', () => {
   it('do the same in single deposits and withdrawals', async () => {
-    const networks = twin('stake-pool');
+    const networks = twin('spl-stake-pool');
     const cases = fc.sample(dealCase, { seed: SEED, numRuns: 4000 });
     await compareCases(new Comparison('stake pool deals', networks), cases, dealsIn(networks, direct));
   });
 
   it('do the same in updates', async () => {
-    const networks = twin('stake-pool');
+    const networks = twin('spl-stake-pool');
     const cases = fc.sample(updateCase, { seed: SEED, numRuns: 2000 });
     await compareCases(new Comparison('stake pool updates', networks), cases, (each) => {
       networks.both((network) => writeStakePool(network, each));
@@ -123,7 +123,7 @@ describe.skipIf(poolDump === null)('stake pool and the public program', () => {
   });
 
   it('do the same in making pools', async () => {
-    const networks = twin('stake-pool');
+    const networks = twin('spl-stake-pool');
     const cases = fc.sample(newPoolCase, { seed: SEED, numRuns: 500 });
     await compareCases(new Comparison('new stake pools', networks), cases, ({ reserve, terms }) => {
       networks.both((network) => writeUnmade(network, reserve));
@@ -137,7 +137,7 @@ describe.skipIf(poolDump === null)('stake pool and the public program', () => {
   });
 
   it('refuse the same wrong accounts in the same way', async () => {
-    const networks = twin('stake-pool');
+    const networks = twin('spl-stake-pool');
     const withdrawal = direct({ ...SAMPLE, deposit: false }, 1);
     const instructions = [direct(SAMPLE, 0), withdrawal, updateStakePoolBalance(pool)];
     const comparison = new Comparison('stake pool with wrong accounts', networks);

@@ -9,28 +9,28 @@ import {
   writePool,
   writePoolAccounts,
   writeTokenAccount,
-} from '../../programs/constant-product/tests/fixture.ts';
+} from '../../programs/raydium-cpmm/tests/fixture.ts';
 import {
   EPOCH,
   NOW,
   type SwapCase,
   swapCase,
   tokensOf,
-} from '../../programs/constant-product/tests/swap-cases.ts';
+} from '../../programs/raydium-cpmm/tests/swap-cases.ts';
 import { swapBaseInput, swapBaseOutput } from '../../src/market/venues/raydium-cpmm/instructions.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../src/market/venues/raydium-cpmm/program.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
 import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';
-import { createPool, instructionOf, lives } from './constant-product/lives.ts';
-import { allowancesFor, dump, knowsCreatorFee } from './constant-product/public-build.ts';
-import { validInstructions } from './constant-product/valid-instructions.ts';
+import { createPool, instructionOf, lives } from './raydium-cpmm/lives.ts';
+import { allowancesFor, dump, knowsCreatorFee } from './raydium-cpmm/public-build.ts';
+import { validInstructions } from './raydium-cpmm/valid-instructions.ts';
 import { Twin } from './twin.ts';
 
 const SEED = 20_261_121;
 function twin(): Twin {
   if (dump === null) throw new Error('no dump');
-  const twin = new Twin('constant-product', RAYDIUM_CPMM_PROGRAM, dump);
+  const twin = new Twin('raydium-cpmm', RAYDIUM_CPMM_PROGRAM, dump);
   twin.both((network) => {
     network.setUnixTime(NOW);
     network.setEpoch(EPOCH);
@@ -38,7 +38,7 @@ function twin(): Twin {
   return twin;
 }
 
-describe.skipIf(dump === null)('constant-product and the public program', () => {
+describe.skipIf(dump === null)('raydium-cpmm and the public program', () => {
   it('do the same in single swaps of pools of every kind', async () => {
     const networks = twin();
     const pools = new Map<string, Pool>();

@@ -15,7 +15,7 @@ const PLACEHOLDER = 0x1122_3344_5566_7788n;
 
 /** Both directions' transactions, encoded once: only the amounts change. */
 class Bench {
-  readonly network = new TestNetwork(['stable-swap']);
+  readonly network = new TestNetwork(['saber']);
   readonly #swaps: readonly (Encoded & { readonly amounts: DataView })[];
 
   constructor() {

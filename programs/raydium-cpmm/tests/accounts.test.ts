@@ -33,7 +33,7 @@ let network: TestNetwork;
 let pool: Pool;
 let other: Pool;
 beforeEach(() => {
-  network = new TestNetwork(['constant-product']);
+  network = new TestNetwork(['raydium-cpmm']);
   other = writePool(network, { tokens: [token('c'), token('d')] });
   pool = writePool(network);
   writePoolFeeReceiver(network);

@@ -8,12 +8,12 @@ import {
   writePool,
   writePoolFeeReceiver,
   writeTokenAccount,
-} from '../../../programs/constant-product/tests/fixture.ts';
+} from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import {
   collectFundFee,
   collectProtocolFee,
   updatePoolStatus,
-} from '../../../programs/constant-product/tests/instructions.ts';
+} from '../../../programs/raydium-cpmm/tests/instructions.ts';
 import { configAddress } from '../../../src/market/venues/raydium-cpmm/addresses.ts';
 import {
   deposit,

@@ -37,7 +37,7 @@ const CREATOR = namedAddress('creator');
 
 let network: TestNetwork;
 beforeEach(() => {
-  network = new TestNetwork(['constant-product']);
+  network = new TestNetwork(['raydium-cpmm']);
   network.setEpoch(13n);
   for (const address of [CREATOR, namedAddress('anyone')]) writeWallet(network, address);
 });

@@ -30,7 +30,7 @@ const PANIC = { kind: 'ProgramFailedToComplete' };
 
 let network: TestNetwork;
 beforeEach(() => {
-  network = new TestNetwork(['constant-product']);
+  network = new TestNetwork(['raydium-cpmm']);
   network.setEpoch(17n);
   for (const address of [RAYDIUM_CPMM_ADMIN, SOMEBODY]) writeWallet(network, address);
 });

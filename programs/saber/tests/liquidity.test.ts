@@ -40,7 +40,7 @@ const DAY = 86_400n;
 let network: TestNetwork;
 
 beforeEach(() => {
-  network = new TestNetwork(['stable-swap']);
+  network = new TestNetwork(['saber']);
   network.setUnixTime(NOW);
   writeMints(network);
 });
