@@ -1,5 +1,5 @@
-import { genesisPools } from '../../../market/venue-genesis.ts';
-import { raydiumCpmmGenesis } from '../../../market/venues/raydium-cpmm/genesis.ts';
+import { genesisPools } from '../../market/venue-genesis.ts';
+import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
 import type { Address } from '../../solana/address.ts';
