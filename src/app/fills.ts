@@ -14,6 +14,8 @@ import {
 import {
   BookLiquidity,
   claimOf,
+  FillExecution,
+  FillLog,
   type FillRecord,
   type FillRecords,
   type MakerTrades,
@@ -23,7 +25,7 @@ import {
   Settlement,
 } from '../rfq/index.ts';
 import { Trials } from '../rfq/conformance/index.ts';
-import type { FillState } from '../rfq/fills/fill-state.ts';
+import type { RecordedState } from '../rfq/fills/fill-state.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { orderOf } from '../products/swap/execution/order-text.ts';
 import type { Store } from '../store/index.ts';
@@ -46,7 +48,7 @@ export interface OpenFillsOptions {
 /** What orders need to trade with makers. */
 export interface OpenFills {
   readonly books: BookLiquidity;
-  readonly settlement: Settlement;
+  readonly fills: FillExecution;
   readonly reservations: Reservations;
   readonly trades: MakerTrades;
   /** Swaps that no order stands behind. */
@@ -84,16 +86,27 @@ export async function openFills({
     LAST_LOOK_BUCKETS,
     ['maker'],
   );
+  const onDefect = (error: unknown) =>
+    logger.error({ err: error }, 'a swap with a maker could not be recorded');
+  const log = new FillLog({ records: recording.records, onDefect });
   const settlement = new Settlement({
     link: rfq.link,
     conduct: rfq.conduct,
-    records: recording.records,
+    log,
     reservations,
     timers: deadlines,
     newUuid: randomUUID,
     chainTime,
-    onDefect: (error) => logger.error({ err: error }, 'a swap with a maker could not be recorded'),
+    onDefect,
     noteLastLook: (maker, milliseconds) => lastLook.observe(milliseconds / 1_000, { maker }),
+  });
+  const fills = new FillExecution({
+    settlement,
+    log,
+    link: rfq.link,
+    timers,
+    onDefect: (error) =>
+      logger.error({ err: error }, 'the end of a swap with a maker could not be found out'),
   });
   if (rfq.homes.self !== null)
     rfq.makers.ownership.recallBy((makerId) => recall(makerId, store, reservations, chainTime()));
@@ -103,7 +116,7 @@ export async function openFills({
     recording.close();
     books.close();
   };
-  return { books, settlement, reservations, trades: rfq.trades, trials, close };
+  return { books, fills, reservations, trades: rfq.trades, trials, close };
 }
 
 /** What another instance, which may be gone, has promised of a maker that comes to this one. */
@@ -123,11 +136,11 @@ async function recall(
 
 export function recordsIn(store: Store, now: () => number): FillRecords {
   return {
-    begin: (record) => beginFill(store, { ...record, state: 'offered' satisfies FillState }),
+    begin: (record) => beginFill(store, { ...record, state: 'offered' satisfies RecordedState }),
     sign: (swapUuid, signed) =>
       signFill(store, swapUuid, signed, {
-        from: 'offered' satisfies FillState,
-        to: 'landing' satisfies FillState,
+        from: 'offered' satisfies RecordedState,
+        to: 'landing' satisfies RecordedState,
       }),
     end: (swapUuid, { from, ...end }) => endFill(store, swapUuid, { ...end, endedAt: now() }, from),
     byRequest: async (requestId) => {
@@ -141,5 +154,5 @@ export function recordsIn(store: Store, now: () => number): FillRecords {
 
 /** Only states of the market's are ever written. */
 function recordOf(row: FillRow): FillRecord {
-  return { ...row, state: row.state as FillState };
+  return { ...row, state: row.state as RecordedState };
 }

@@ -6,6 +6,8 @@ import { ManualTimers } from '../../test/timers.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../solana/messages/transaction.ts';
 import type { CoSigned } from './fills/co-signing.ts';
 import { Reservations } from './books/reservations.ts';
+import { FillLog } from './fills/fill-log.ts';
+import type { FillRecords } from './fills/fill-records.ts';
 import { Settlement } from './fills/settlement.ts';
 import { MAKER, MAKER_ID, signedByTaker, TERMS } from './fills/signed-for-tests.ts';
 
@@ -95,7 +97,7 @@ class Processes {
 
   async land(swapUuid: string): Promise<void> {
     this.#process.landing.delete(swapUuid);
-    await this.settlement.landed(swapUuid, true, 'landed');
+    await this.settlement.landed(swapUuid, 'landed', 'landed');
   }
 
   async #answered(answer: Promise<CoSigned>): Promise<void> {
@@ -120,6 +122,17 @@ class Processes {
     const counts = (what: string) => async (_: string, swapUuid: string) =>
       note(this.counted, swapUuid, what);
     const reservations = new Reservations(makers, () => timers.now());
+    const livingRecords: FillRecords = {
+      begin: living((record) => records.begin(record)),
+      sign: living((swapUuid, signed) => records.sign(swapUuid, signed)),
+      end: living((swapUuid, end) => records.end(swapUuid, end)),
+      byRequest: living((requestId) => records.byRequest(requestId)),
+      unfinished: living(() => records.unfinished()),
+      endedSince: living(() => records.endedSince()),
+    };
+    const onDefect = (error: unknown) => {
+      throw error;
+    };
     const settlement = new Settlement({
       reservations,
       timers,
@@ -131,17 +144,8 @@ class Processes {
         failed: (_, swapUuid) => note(this.told, swapUuid, 'failed'),
       },
       conduct: { filled: counts('filled'), missed: counts('missed'), tampered: counts('tampered') },
-      records: {
-        begin: living((record) => records.begin(record)),
-        sign: living((swapUuid, signed) => records.sign(swapUuid, signed)),
-        end: living((swapUuid, end) => records.end(swapUuid, end)),
-        byRequest: living((requestId) => records.byRequest(requestId)),
-        unfinished: living(() => records.unfinished()),
-        endedSince: living(() => records.endedSince()),
-      },
-      onDefect: (error) => {
-        throw error;
-      },
+      log: new FillLog({ records: livingRecords, onDefect }),
+      onDefect,
       noteLastLook: () => undefined,
     });
     makers.lastLook = settlement;

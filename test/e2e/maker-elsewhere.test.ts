@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SwapMessageType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
-import { LAST_LOOK_MS } from '../../src/rfq/fills/failure-reasons.ts';
+import { LAST_LOOK_MS } from '../../src/rfq/fills/fill-results.ts';
 import { keypairFromSeed } from '../../src/solana/keypair.ts';
 import { sha256 } from '../../src/solana/encoding/sha256.ts';
 import { FaultWorld, SOL, TESTED_STORES, USDC } from './fault-world.ts';

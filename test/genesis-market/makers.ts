@@ -1,4 +1,4 @@
-import { BookLiquidity, Reservations, Settlement } from '../../src/rfq/index.ts';
+import { BookLiquidity, FillExecution, FillLog, Reservations, Settlement } from '../../src/rfq/index.ts';
 import type { FillRecords } from '../../src/rfq/fills/fill-records.ts';
 import type { BookToken } from '../../src/rfq/books/live-book.ts';
 import type { MakerLink } from '../../src/rfq/streams/maker-link.ts';
@@ -42,22 +42,25 @@ export async function openMakerSwap(options: TestMakerSwapOptions): Promise<Test
     makers: (market, timers) => {
       const now = () => timers.now();
       const reservations = new Reservations(makers, now);
+      const onDefect = (error: unknown) => makers.events.push(`defect: ${String(error)}`);
+      const log = new FillLog({ records, onDefect });
       const settlement = new Settlement({
         link,
         conduct: makers,
-        records,
+        log,
         reservations,
         timers,
         newUuid: () => `swap ${++uuids}`,
         chainTime: () => market.chain.clock().unixTimestamp,
-        onDefect: (error) => makers.events.push(`defect: ${String(error)}`),
+        onDefect,
         noteLastLook: () => {},
       });
       makers.lastLook = settlement;
       opened = { settlement, reservations };
       const chainTime = () => BigInt(Math.floor(now() / 1_000)) + makers.chainAhead;
       const books = new BookLiquidity(makers, reservations, now, chainTime);
-      return { books, settlement, trades: makers.trades };
+      const fills = new FillExecution({ settlement, log, link, timers, onDefect });
+      return { books, fills, trades: makers.trades };
     },
   });
   if (opened === null) throw new Error('the swap was opened without makers');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LAST_LOOK_MS } from '../fills/failure-reasons.ts';
+import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import { TestServer } from './owners-for-tests.ts';
 import type { LastLook, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
 import {

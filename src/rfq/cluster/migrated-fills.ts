@@ -2,7 +2,7 @@ import type { Instances } from '../../common/ports/instances.ts';
 import { plainOf, plainText } from '../../common/plain-data.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { unlessUnavailable } from '../../common/unavailable.ts';
-import { LAST_LOOK_MS } from '../fills/failure-reasons.ts';
+import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { MakerOwners } from '../makers/maker-owners.ts';
 import type {
   LastLook,

@@ -1,5 +1,5 @@
 import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
-import { LAST_LOOK_MS } from '../fills/failure-reasons.ts';
+import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOTHING_OFFERED, type Offered, offerNow } from './offering.ts';
 import type { CheckParts, Landed, Subject } from './parts.ts';

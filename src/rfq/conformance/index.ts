@@ -1,4 +1,4 @@
-import { LAST_LOOK_MS } from '../fills/failure-reasons.ts';
+import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import { runCheck } from './check.ts';
 import type { CheckParts } from './parts.ts';
 import { stoppable } from './waits.ts';

@@ -1,4 +1,4 @@
-import { LAST_LOOK_MS } from '../fills/failure-reasons.ts';
+import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOT_MADE } from './offering.ts';
 import type { CheckParts, Subject } from './parts.ts';

@@ -1,33 +1,34 @@
 import type { FillTerms } from '../liquidity/fill-terms.ts';
 
 /**
- * Whether a swap that waits for its maker could still succeed. A maker is only counted for what would have succeeded
- * with its signature, and its inventory is only reserved as long as that is so.
+ * Whether a fill under last look could still succeed. A maker is only counted for a fill that would have succeeded with
+ * its signature, and its inventory is only reserved as long as that is so.
  */
 export interface Prospects {
   /**
-   * Calls back with the reason as soon as the swap can no longer succeed through no fault of its maker; never before it
-   * returns. Returns the way to stop.
+   * Watches from now on. `onHopeless` is called with the reason as soon as the fill can no longer succeed through no
+   * fault of its maker, and never before `watch` has returned.
    */
-  watch(onHopeless: (reason: string) => void): () => void;
-  /** Why the swap cannot succeed now through no fault of its maker, as a sentence; null when its maker could make it. */
+  watch(onHopeless: (reason: string) => void): void;
+  /** @returns why the fill cannot succeed now through no fault of its maker, as a sentence; null when it could */
   obstacle(): Promise<string | null>;
+  /** Ends the watching. May be called more than once. */
+  close(): void;
 }
 
 /** A swap that the taker has signed. */
 export interface FillRequest {
   readonly requestId: string;
   readonly terms: FillTerms;
-  /** For whoever reads the record after a restart. */
+  /** The order as text, for whoever reads the record after a restart. */
   readonly order: string;
-  /** With zeros where the maker signs. */
+  /** The transaction, with zeros where the maker signs. */
   readonly wire: Uint8Array;
-  /** By which the chain will know it. */
+  /** The signature by which the chain will know the transaction. */
   readonly signature: string;
-  /** Absent: nobody knows, and the maker is counted whatever the taker has. */
-  readonly prospects?: Prospects;
 }
 
+/** What came of a last look; `swapUuid` is null when nothing was offered. */
 export type CoSigned =
   | { readonly swapUuid: string; readonly wire: Uint8Array; readonly refused?: never }
   | { readonly refused: Refusal; readonly reason: string; readonly swapUuid: string | null };

@@ -1,11 +1,11 @@
-import type { FillState } from './fill-state.ts';
+import type { RecordedState } from './fill-state.ts';
 
 /** A swap that a maker was asked to sign, as it survives a restart. */
 export interface FillRecord {
   readonly swapUuid: string;
   readonly requestId: string;
   readonly makerId: string;
-  readonly state: FillState;
+  readonly state: RecordedState;
   /** The order, as whoever took it writes it. */
   readonly order: string;
   /** The transaction as it was offered. */
@@ -19,10 +19,10 @@ export interface FillRecord {
 }
 
 export interface FillEnd {
-  readonly state: FillState;
+  readonly state: RecordedState;
   readonly answer: string;
   /** Only from this state. */
-  readonly from?: FillState;
+  readonly from?: RecordedState;
 }
 
 /** Keeps swaps with makers. Every write is there when its promise resolves. */

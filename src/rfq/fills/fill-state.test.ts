@@ -4,82 +4,192 @@ import { advanceFill, type FillAction, type FillEvent, type FillState } from './
 
 const SEED = 20_261_123;
 const EVENTS: readonly FillEvent[] = [
-  ...(['signed', 'tampered', 'deadline', 'withdrawn', 'abandoned'] as const),
-  ...(['stored', 'unstored', 'landed', 'lost'] as const),
+  ...(['signed', 'tampered', 'deadline', 'missed', 'withdrawn', 'hopeless', 'abandoned'] as const),
+  ...(['resumed', 'stored', 'unstored', 'found', 'landed', 'lost', 'broken'] as const),
+  ...(['recorded', 'unrecorded', 'superseded'] as const),
 ];
-const ENDS: readonly FillState[] = ['confirmed', 'failed', 'expired', 'rejected'];
-const isOver = (state: FillState) => ENDS.includes(state);
+/** With whether the fill waits for its maker or for the chain, so that the maker's inventory is reserved. */
+const STATES: Readonly<Record<FillState, 'pending' | 'refused' | 'failing' | 'over'>> = {
+  offered: 'pending',
+  due: 'pending',
+  submitted: 'pending',
+  landing: 'pending',
+  missed: 'refused',
+  withdrawn: 'refused',
+  'given-up': 'refused',
+  tampered: 'refused',
+  lost: 'failing',
+  broken: 'failing',
+  confirmed: 'over',
+  failed: 'over',
+  expired: 'over',
+  rejected: 'over',
+  superseded: 'over',
+};
+const ALL_STATES = Object.keys(STATES) as FillState[];
+/** Nothing follows these; a fill that expired or was rejected can still land. */
+const FINAL: readonly FillState[] = ['confirmed', 'failed', 'superseded'];
+
+interface Taken {
+  readonly from: FillState;
+  readonly event: FillEvent;
+  readonly to: FillState;
+  readonly actions: readonly FillAction[];
+}
 
 interface Life {
+  readonly steps: readonly Taken[];
   readonly states: readonly FillState[];
+  readonly last: FillState;
   readonly actions: readonly FillAction[];
 }
 
 function live(events: readonly FillEvent[]): Life {
-  const states: FillState[] = ['offered'];
-  const actions: FillAction[] = [];
+  const steps: Taken[] = [];
+  let last: FillState = 'offered';
   for (const event of events) {
-    const step = advanceFill(states.at(-1) ?? 'offered', event);
+    const step = advanceFill(last, event);
     if (step === null) continue;
-    states.push(step.state);
-    actions.push(...step.actions);
+    steps.push({ from: last, event, to: step.state, actions: step.actions });
+    last = step.state;
   }
-  return { states, actions };
+  const states: FillState[] = ['offered', ...steps.map(({ to }) => to)];
+  return { steps, states, last, actions: steps.flatMap(({ actions }) => actions) };
 }
 
 const count = (actions: readonly FillAction[], ...wanted: FillAction[]) =>
   actions.filter((action) => wanted.includes(action)).length;
 
+const happened = ({ steps }: Life, wanted: FillEvent) => steps.filter(({ event }) => event === wanted).length;
+
+/** Whether the fill was found on chain without a signature of its maker. */
+const wasFound = (steps: readonly Taken[]) => steps.some(({ event }) => event === 'found');
+
 function always(holds: (life: Life) => void): void {
-  const events = fc.array(fc.constantFrom(...EVENTS), { maxLength: 12 });
+  const events = fc.array(fc.constantFrom(...EVENTS), { maxLength: 60 });
   fc.assert(
-    fc.property(events, (happened) => {
-      holds(live(happened));
+    fc.property(events, (order) => {
+      holds(live(order));
     }),
     { seed: SEED, numRuns: 5_000 },
   );
 }
 
-describe('the life of a swap with a maker', () => {
-  it('frees or spends the inventory once, at its end and not before', () => {
-    always(({ states, actions }) => {
-      const ended = isOver(states.at(-1) ?? 'offered');
-      expect(count(actions, 'release', 'settle')).toBe(ended ? 1 : 0);
-      expect(count(actions, 'settle')).toBe(states.includes('confirmed') ? 1 : 0);
+describe('advanceFill', () => {
+  it('is checked on every step that there is', () => {
+    const taken = new Set<string>();
+    always(({ steps }) => {
+      for (const { from, event } of steps) taken.add(`${from} ${event}`);
+    });
+    const all = ALL_STATES.flatMap((state) =>
+      EVENTS.filter((event) => advanceFill(state, event) !== null).map((event) => `${state} ${event}`),
+    );
+    expect([...taken].sort()).toEqual(all.sort());
+  });
+
+  it('keeps the inventory reserved while the fill waits for its maker or the chain, and only then', () => {
+    always(({ steps }) => {
+      let reserved = 1;
+      for (const { to, actions } of steps) {
+        reserved += count(actions, 'hold') - count(actions, 'release', 'settle');
+        expect(reserved).toBe(STATES[to] === 'pending' ? 1 : 0);
+      }
     });
   });
 
-  it('sends once at most, and only what the maker signed and what is stored', () => {
-    always(({ states, actions }) => {
-      expect(count(actions, 'send')).toBeLessThanOrEqual(1);
-      if (!actions.includes('send')) return;
-      expect(states.slice(0, 3)).toEqual(['offered', 'submitted', 'landing']);
-      expect(actions.indexOf('store')).toBeLessThan(actions.indexOf('send'));
+  it('counts the inventory as spent exactly when a signed fill lands', () => {
+    always(({ steps, actions }) => {
+      const landed = steps.some(({ from, to }) => from === 'landing' && to === 'confirmed');
+      expect(count(actions, 'settle')).toBe(landed ? 1 : 0);
+      expect(count(actions, 'count-filled')).toBe(landed ? 1 : 0);
     });
   });
 
-  it('counts for or against the maker once at most, and against it only when it did not sign', () => {
-    always(({ states, actions }) => {
-      const counts = count(actions, 'count-filled', 'count-missed', 'count-tampered');
-      expect(counts).toBeLessThanOrEqual(1);
-      const against = count(actions, 'count-missed', 'count-tampered') === 1;
-      if (against) expect(states).not.toContain('submitted');
-      expect(count(actions, 'count-filled')).toBe(states.includes('confirmed') ? 1 : 0);
+  it('submits once at most, and only what the maker signed and what is recorded', () => {
+    always(({ steps, actions }) => {
+      expect(count(actions, 'submit')).toBeLessThanOrEqual(1);
+      const at = steps.findIndex((step) => step.actions.includes('submit'));
+      if (at < 0) return;
+      expect(steps[at]).toMatchObject({ from: 'submitted', event: 'stored', to: 'landing' });
+      expect(steps[at - 1]).toMatchObject({ event: 'signed', actions: ['store'] });
     });
   });
 
-  it('tells the maker the end once at most, and never two', () => {
-    always(({ actions }) => expect(count(actions, 'tell-confirmed', 'tell-failed')).toBeLessThanOrEqual(1));
+  it('answers whoever waits for the signature once for each offer', () => {
+    always((life) => {
+      const offers = 1 + happened(life, 'resumed');
+      const unanswered = ['offered', 'due', 'submitted'].includes(life.last) ? 1 : 0;
+      const answers = count(life.actions, 'submit', 'refuse');
+      // Whoever finds the transaction on chain does not wait for a signature.
+      expect(answers).toBe(offers - unanswered - happened(life, 'found'));
+    });
   });
 
-  it('has no way out of an end, and a way to one from everywhere else', () => {
-    always(({ states }) => {
-      const before = states.slice(0, -1);
-      expect(before.filter(isOver)).toEqual([]);
-      const last = states.at(-1) ?? 'offered';
-      if (isOver(last)) return;
-      const next = EVENTS.flatMap((event) => advanceFill(last, event)?.state ?? []);
-      expect(next.length).toBeGreaterThan(0);
+  it('counts for or against the maker once at most, and against it only when it did not keep its word', () => {
+    always(({ actions, states, steps }) => {
+      expect(count(actions, 'count-filled', 'count-missed', 'count-tampered')).toBeLessThanOrEqual(1);
+      expect(count(actions, 'count-tampered')).toBe(states.includes('tampered') ? 1 : 0);
+      const at = steps.findIndex((step) => step.actions.includes('count-missed'));
+      if (at < 0) return;
+      expect(['missed', 'broken']).toContain(steps[at]?.from);
+      const sinceOffer = states.slice(states.lastIndexOf('offered'));
+      expect(sinceOffer.includes('submitted')).toBe(steps[at]?.from === 'broken' && !wasFound(steps));
     });
+  });
+
+  it('notifies the maker of a failure once at most, and never after a success', () => {
+    always(({ actions }) => {
+      expect(count(actions, 'tell-confirmed')).toBeLessThanOrEqual(1);
+      expect(count(actions, 'tell-failed')).toBeLessThanOrEqual(1);
+      const confirmed = actions.indexOf('tell-confirmed');
+      if (confirmed >= 0) expect(actions.indexOf('tell-failed', confirmed)).toBe(-1);
+    });
+  });
+
+  it('notifies the maker of every confirmation, and of a failure first only when the fill landed late', () => {
+    always(({ actions, states, last }) => {
+      expect(count(actions, 'tell-confirmed')).toBe(last === 'confirmed' ? 1 : 0);
+      const both = actions.includes('tell-confirmed') && actions.includes('tell-failed');
+      if (both) expect(states.at(-2)).toBe('expired');
+    });
+  });
+
+  it('blames the maker only once the end is recorded or the chain has decided', () => {
+    always(({ steps }) => {
+      for (const { from, event, actions } of steps) {
+        if (count(actions, 'count-missed', 'tell-failed') === 0) continue;
+        const decided = STATES[from] === 'failing' && event === 'unrecorded';
+        expect(event === 'recorded' || decided).toBe(true);
+      }
+    });
+  });
+
+  it('leaves the end to another process that has recorded one, and does nothing more', () => {
+    always(({ steps }) => {
+      for (const { event, to, actions } of steps) {
+        if (event === 'superseded') expect({ to, actions }).toEqual({ to: 'superseded', actions: [] });
+      }
+    });
+  });
+
+  it('takes a late landing of every fill that was refused, and counts nothing for it', () => {
+    const refused = ALL_STATES.filter((state) => STATES[state] === 'refused');
+    for (const state of [...refused, 'expired', 'rejected'] as const) {
+      expect(advanceFill(state, 'landed')).toEqual({ state: 'confirmed', actions: ['tell-confirmed'] });
+      expect(advanceFill(state, 'lost')).toEqual({ state: 'failed', actions: [] });
+    }
+  });
+
+  it('has no way out of a final state, and a way to an end from every other', () => {
+    const next = (state: FillState) => EVENTS.flatMap((event) => advanceFill(state, event)?.state ?? []);
+    for (const state of ALL_STATES) {
+      const reached = new Set<FillState>([state]);
+      for (const each of reached) for (const to of next(each)) reached.add(to);
+      if (FINAL.includes(state)) expect([...reached]).toEqual([state]);
+      else expect(reached).toContain('failed');
+      // Only what is lost can no longer be confirmed.
+      const canLand = STATES[state] !== 'failing' && !['failed', 'superseded'].includes(state);
+      expect(reached.has('confirmed')).toBe(canLand);
+    }
   });
 });

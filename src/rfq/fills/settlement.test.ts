@@ -7,6 +7,7 @@ import type { Keypair } from '../../solana/keypair.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
 import { Reservations } from '../books/reservations.ts';
 import type { CoSigned } from './co-signing.ts';
+import { FillLog } from './fill-log.ts';
 import { Settlement } from './settlement.ts';
 import { MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
 
@@ -22,6 +23,7 @@ interface World {
   readonly records: MemoryRecords;
   readonly reservations: Reservations;
   readonly settlement: Settlement;
+  readonly log: FillLog;
   readonly answers: Map<string, CoSigned>;
   readonly asked: string[];
   /** Milliseconds from each push to its signature. */
@@ -34,11 +36,7 @@ function open(records = new MemoryRecords()): World {
   const timers = new ManualTimers();
   const reservations = new Reservations(makers, () => timers.now());
   let uuids = 0;
-  const settlement = new Settlement({
-    link: makers,
-    conduct: makers,
-    reservations,
-    timers,
+  const log = new FillLog({
     records: {
       begin: (record) => records.begin(record),
       sign: (uuid, signed) =>
@@ -48,6 +46,14 @@ function open(records = new MemoryRecords()): World {
       unfinished: () => records.unfinished(),
       endedSince: () => records.endedSince(),
     },
+    onDefect: () => undefined,
+  });
+  const settlement = new Settlement({
+    link: makers,
+    conduct: makers,
+    reservations,
+    timers,
+    log,
     newUuid: () => `swap ${uuids++}`,
     chainTime: () => 0n,
     onDefect: () => undefined,
@@ -59,6 +65,7 @@ function open(records = new MemoryRecords()): World {
     records,
     reservations,
     settlement,
+    log,
     answers: new Map(),
     asked: [],
     storing: true,
@@ -123,7 +130,7 @@ async function take(world: World, step: Step): Promise<void> {
   if (step.kind !== 'land' && step.kind !== 'fail') return;
   const answer = world.answers.get(swapUuid);
   if (answer !== undefined && answer.refused === undefined) {
-    await settlement.landed(swapUuid, step.kind === 'land', '{}');
+    await settlement.landed(swapUuid, step.kind === 'land' ? 'landed' : 'lost', '{}');
   }
 }
 
@@ -173,7 +180,7 @@ describe('settlement', () => {
       // Ten seconds after the last push, everybody who asked has an answer.
       expect([...world.answers.keys()].sort()).toEqual([...world.asked].sort());
       for (const [uuid, { refused }] of world.answers) {
-        if (refused === undefined) await world.settlement.landed(uuid, true, '{}');
+        if (refused === undefined) await world.settlement.landed(uuid, 'landed', '{}');
       }
       world.timers.advance(5_000);
       expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
@@ -233,7 +240,7 @@ describe('settlement', () => {
   it('goes on with what a process that is gone had offered, for what is left of its ten seconds', async () => {
     const before = open();
     await execute(before);
-    const [record] = await before.settlement.unfinished();
+    const [record] = await before.log.unfinished();
     if (record === undefined) throw new Error('nothing was recorded');
     const after = open(before.records);
     after.makers.disconnect(MAKER_ID);
@@ -266,7 +273,7 @@ describe('settlement', () => {
       late = open();
       await execute(late);
       owner = open(late.records);
-      const record = await owner.settlement.known('request 0');
+      const record = await owner.log.find('request 0');
       if (record === null) throw new Error('nothing was recorded');
       answers = owner.settlement.lookAgain(record, TERMS, signature);
     });
@@ -274,7 +281,7 @@ describe('settlement', () => {
     it('does not tell the maker that a swap failed which the other has confirmed', async () => {
       expect(owner.settlement.submitted(submitted)).toBeNull();
       expect(await answers).toMatchObject({ swapUuid: 'swap 0', wire: expect.any(Uint8Array) });
-      await owner.settlement.landed('swap 0', true, '{}');
+      await owner.settlement.landed('swap 0', 'landed', '{}');
       late.timers.advance(10_000);
       await expect.poll(() => late.answers.get('swap 0')?.refused).toBe('expired');
       await turn();
@@ -296,12 +303,12 @@ describe('settlement', () => {
       expect(late.settlement.submitted(submitted)).toBeNull();
       await expect.poll(() => late.answers.get('swap 0')?.refused).toBeUndefined();
       await turn();
-      const record = await owner.settlement.known('request 0');
+      const record = await owner.log.find('request 0');
       if (record === null) throw new Error('nothing is recorded');
       const again = open(late.records);
       again.settlement.resume(record, TERMS, signature);
-      await again.settlement.landed('swap 0', true, '{}');
-      await late.settlement.landed('swap 0', false, '{}');
+      await again.settlement.landed('swap 0', 'landed', '{}');
+      await late.settlement.landed('swap 0', 'lost', '{}');
       expect(late.makers.events).toEqual(['offered']);
       expect(late.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
     });

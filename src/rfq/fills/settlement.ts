@@ -1,348 +1,309 @@
-import { BoundedCache } from '../../common/collections/bounded-cache.ts';
-import { OldestFirst } from '../../common/collections/oldest-first.ts';
-import { parseTransaction } from '../../solana/messages/transaction.ts';
 import type { Timers } from '../../common/ports/timers.ts';
+import { parseTransaction } from '../../solana/messages/transaction.ts';
+import type { Reservations } from '../books/reservations.ts';
 import { SETTLING_SECONDS } from '../liquidity/book-venue.ts';
-import type { CoSigned, FillRequest } from './co-signing.ts';
-import { advanceFill, type FillAction, type FillEvent } from './fill-state.ts';
-import { CompletedFills } from './completed-fills.ts';
-import {
-  INTERRUPTED,
-  LAST_LOOK_MS,
-  MADE_BEFORE,
-  type Reason,
-  UNCONNECTED,
-  UNCOUNTED,
-  UNRECORDED,
-  uncountedReason,
-  FAILURE_REASONS,
-  WITHHELD,
-} from './failure-reasons.ts';
-import type { FillEnd, FillRecord, FillRecords } from './fill-records.ts';
 import type { FillTerms } from '../liquidity/fill-terms.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
 import type { LastLook, MakerLink, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
-import type { Reservations } from '../books/reservations.ts';
-import { claimOf, type Look, type PendingFill } from './pending-fill.ts';
+import type { CoSigned, FillRequest, Prospects } from './co-signing.ts';
+import { claimOf, type Fill, PastFills, type PendingFill } from './fill.ts';
+import type { FillLog } from './fill-log.ts';
+import type { FillRecord } from './fill-records.ts';
+import {
+  endText,
+  INTERRUPTED,
+  LAST_LOOK_MS,
+  MISSED,
+  type Reason,
+  TAMPERED,
+  UNCONNECTED,
+  uncountedReason,
+  UNRECORDED,
+  WITHHELD,
+} from './fill-results.ts';
+import {
+  advanceFill,
+  type FillAction,
+  type FillEvent,
+  type FillState,
+  type RecordedState,
+} from './fill-state.ts';
 import { readReturned } from './returned-swap.ts';
-import { sendResult, replayResults } from './replay-results.ts';
 
-/** For so many swaps, makers are told apart what is late and what never was, and requests what is new. */
-const REMEMBERED = 32_768;
+/** So many fills are remembered, so that what is late is told from what never was. */
+const MAX_REMEMBERED = 32_768;
 
-export interface SettlementParts {
+export interface SettlementOptions {
   readonly link: MakerLink;
   readonly conduct: MakerScoring;
-  readonly records: FillRecords;
+  readonly log: FillLog;
   readonly reservations: Reservations;
   readonly timers: Timers;
   readonly newUuid: () => string;
   /** Unix seconds by the chain's clock. */
   readonly chainTime: () => bigint;
   readonly onDefect: (error: unknown) => void;
-  /** Told how many milliseconds after the push a maker's signature was there. */
+  /** Called with the milliseconds from an offer to the maker's signature. */
   readonly noteLastLook: (makerId: string, milliseconds: number) => void;
 }
 
+/** How a transaction that was submitted has ended. */
+export type Landing = Extract<FillEvent, 'landed' | 'lost' | 'broken'>;
+
 /**
- * Swaps between the taker's signature and the chain: the only owner of their state. Its records survive a restart,
- * and what a maker signed is among them before it is sent.
+ * Drives fills through their states, does what each step asks for, and keeps the records that survive a restart. It is
+ * the only owner of their state. What the maker signed is recorded before it is submitted.
  */
 export class Settlement implements LastLook {
-  readonly #parts: SettlementParts;
-  readonly #fills = new Map<string, PendingFill>();
-  readonly #ended = new CompletedFills(REMEMBERED);
-  /** Requests that were or may be recorded. */
-  readonly #seen = new BoundedCache<string, true>(REMEMBERED);
-  /** What follows for the makers of swaps whose end is not recorded yet. */
-  readonly #consequences = new OldestFirst<string, readonly (() => Promise<void>)[]>();
+  readonly #options: SettlementOptions;
+  readonly #pending = new Map<string, PendingFill>();
+  readonly #past = new PastFills(MAX_REMEMBERED);
 
-  constructor(parts: SettlementParts) {
-    this.#parts = parts;
+  constructor(options: SettlementOptions) {
+    this.#options = options;
   }
 
   /**
-   * Asks the maker for its signature; resolves within ten seconds from the push, and some for the records. What it
-   * reserves of the maker's inventory is bounded by the request's prospects: the reservation ends as soon as these say
-   * that the swap can no longer succeed.
+   * Has the maker sign a new fill. Resolves within ten seconds from the offer, and some for the records. The inventory
+   * is reserved only as long as the prospects do not say that the fill cannot succeed any more.
+   * @param prospects null: nobody knows them, and the maker is counted whatever the taker has
    */
-  async coSign(request: FillRequest): Promise<CoSigned> {
-    const { terms, requestId, wire, order, signature, prospects = null } = request;
-    const { link, reservations, newUuid, timers, chainTime } = this.#parts;
+  async coSign(request: FillRequest, prospects: Prospects | null = null): Promise<CoSigned> {
+    const { terms, requestId, wire, order, signature } = request;
+    const { link, log, reservations, newUuid, timers, chainTime } = this.#options;
     if (chainTime() > terms.expireAt - SETTLING_SECONDS) {
       const reason = `the order had to be executed ${SETTLING_SECONDS} seconds before its fill ends at ${terms.expireAt}`;
       return { refused: 'expired', reason, swapUuid: null };
     }
     const swapUuid = newUuid();
-    const claim = claimOf(swapUuid, terms);
-    const refusal = reservations.reserve(claim);
+    const refusal = reservations.reserve(claimOf(swapUuid, terms));
     if (refusal !== null) {
       const { refused, reason } = refusal;
       return { refused: refused === 'expired' ? 'expired' : 'rejected', reason, swapUuid: null };
     }
-    this.#seen.set(requestId, true);
     const offeredAt = timers.now();
     const record = { swapUuid, requestId, makerId: terms.makerId, order, offered: wire, offeredAt };
     // From the push on the maker has what the taker signed, so that a restart must find it.
-    const unrecorded = await this.#begin(record);
+    const unrecorded = await log.begin(record);
     if (unrecorded !== null) {
       reservations.release(terms.makerId, swapUuid);
       return { ...unrecorded, swapUuid };
     }
-    const look = { claim, signature, offeredAt: timers.now(), wire, refusal: UNCONNECTED, prospects };
-    const { fill, answered } = this.#look({ ...look, atEnd: 'deadline' });
-    if (prospects !== null) {
-      fill.stopWatching = prospects.watch((reason) => this.#giveUp(swapUuid, fill, reason));
-    }
-    if (!link.offer(fill.offered)) this.#advance(swapUuid, fill, 'withdrawn');
+    const fill = newFill(record, signature, 'offered');
+    const pushedAt = { ...record, offeredAt: timers.now() };
+    const { answered, pending } = this.#wait(fill, pushedAt, { terms, prospects, refusal: UNCONNECTED });
+    pending.stopWaiting = this.#awaitDeadline(pending, 'deadline');
+    prospects?.watch((reason) => this.#giveUp(pending, reason));
+    if (!link.offer(pending.offered)) this.#advance(fill, 'withdrawn');
     return answered;
   }
 
-  /** Goes on with the last look at a swap that a process that is gone had offered; what is left of its time counts. */
-  lookAgain(
-    { swapUuid, offered, offeredAt }: FillRecord,
-    terms: FillTerms,
-    signature: string,
-  ): Promise<CoSigned> {
-    const claim = claimOf(swapUuid, terms);
-    this.#parts.reservations.hold(claim);
-    const look = { claim, signature, offeredAt, wire: offered, refusal: INTERRUPTED, prospects: null };
-    const { fill, answered } = this.#look({ ...look, atEnd: 'abandoned' });
-    // A maker that is not there yet is pushed it when it comes.
-    this.#parts.link.offer(fill.offered);
+  /**
+   * Goes on with a fill whose offer is recorded and whose end is not, for what is left of the maker's time. A maker that
+   * has no stream yet is offered the fill when it connects.
+   */
+  lookAgain(record: FillRecord, terms: FillTerms, signature: string): Promise<CoSigned> {
+    const { swapUuid } = record;
+    const past = this.#past.get(swapUuid);
+    if (past !== null && advanceFill(past.state, 'resumed') === null) {
+      return Promise.resolve({ ...refusalOf({ fill: past, refusal: INTERRUPTED }), swapUuid });
+    }
+    const fill = past ?? newFill(record, signature, 'offered');
+    const { answered, pending } = this.#wait(fill, record, { terms, prospects: null, refusal: INTERRUPTED });
+    if (past === null) this.#options.reservations.hold(pending.claim);
+    else {
+      this.#past.delete(swapUuid);
+      past.why = null;
+      this.#advance(past, 'resumed');
+    }
+    pending.stopWaiting = this.#awaitDeadline(pending, 'abandoned');
+    this.#options.link.offer(pending.offered);
     return answered;
+  }
+
+  /** Goes on with a fill that is recorded as signed, or was found on chain; `landed` ends it. */
+  resume(record: FillRecord, terms: FillTerms, signature: string): void {
+    const { swapUuid, state } = record;
+    if (this.#pending.has(swapUuid)) return;
+    const fill = newFill(record, signature, state);
+    const { pending } = this.#wait(fill, record, { terms, prospects: null, refusal: UNRECORDED });
+    this.#past.delete(swapUuid);
+    this.#options.reservations.hold(pending.claim);
+    if (state === 'offered') this.#advance(fill, 'found');
+  }
+
+  /** Takes over a fill that another process has refused, so that its late landing is a step as any other. */
+  remember(record: FillRecord, signature: string): void {
+    if (this.#find(record.swapUuid) === null) this.#past.add(newFill(record, signature, record.state));
   }
 
   submitted({ makerId, swapUuid, signedTransaction }: SubmittedSwap): string | null {
-    const fill = this.#fills.get(swapUuid);
-    if (fill === undefined || fill.claim.makerId !== makerId) return this.#ended.answer(makerId, swapUuid);
+    const pending = this.#pending.get(swapUuid);
+    if (pending === undefined || pending.fill.makerId !== makerId)
+      return this.#past.refusal(makerId, swapUuid);
+    const { fill, offered, offeredAt } = pending;
+    if (fill.state === 'due') return `the swap ${swapUuid} is over: ${endText(fill.state)}`;
     if (fill.state !== 'offered') return `the swap ${swapUuid} was submitted before`;
-    if (fill.isDue) return `the swap ${swapUuid} is over: ${FAILURE_REASONS.expired}`;
-    const returned = readReturned(signedTransaction, fill.offered.transaction);
-    if (returned.kind === 'unusable') return `the swap ${swapUuid} waits on: ${returned.reason}`;
-    if (returned.kind === 'tampered') {
-      this.#advance(swapUuid, fill, 'tampered', returned.message);
-      return `the swap ${swapUuid} was returned with another message than it was offered with: it is rejected`;
+    const returned = readReturned(signedTransaction, offered.transaction);
+    switch (returned.kind) {
+      case 'unusable':
+        return `the swap ${swapUuid} waits on: ${returned.reason}`;
+      case 'tampered':
+        pending.signed = returned.message;
+        this.#advance(fill, 'tampered');
+        return `the swap ${swapUuid} was returned with another message than it was offered with: it is rejected`;
+      case 'signed':
+        pending.signed = returned.wire;
+        this.#options.noteLastLook(makerId, this.#options.timers.now() - offeredAt);
+        this.#advance(fill, 'signed');
+        return null;
     }
-    fill.signed = returned.wire;
-    this.#parts.noteLastLook(makerId, this.#parts.timers.now() - fill.offeredAt);
-    this.#advance(swapUuid, fill, 'signed');
-    return null;
   }
 
   pending(makerId: string): readonly OfferedSwap[] {
-    const waiting = [...this.#fills.values()].filter(
-      ({ state, claim, isDue }) => state === 'offered' && !isDue && claim.makerId === makerId,
+    const waiting = [...this.#pending.values()].filter(
+      ({ fill }) => fill.state === 'offered' && fill.makerId === makerId,
     );
     return waiting.map(({ offered }) => offered);
   }
 
   knows(swapUuid: string): boolean {
-    return this.#fills.has(swapUuid) || this.#ended.get(swapUuid) !== null;
+    return this.#find(swapUuid) !== null;
   }
 
   /**
-   * What became of a swap whose transaction was signed.
-   * @param answer for who asks for the request again
-   * @param broken whether it failed because the maker no longer held what it had signed for
+   * Takes what the chain says of a fill, also of one that was refused: its maker may have submitted it by itself.
+   * @param answer what the taker is told
    */
-  async landed(swapUuid: string, succeeded: boolean, answer: string, broken = false): Promise<void> {
-    const fill = this.#fills.get(swapUuid);
-    const ended = this.#ended.get(swapUuid);
-    if (fill !== undefined) {
-      this.#advance(swapUuid, fill, succeeded ? 'landed' : broken ? 'broken' : 'lost');
+  async landed(swapUuid: string, landing: Landing, answer: string): Promise<void> {
+    const fill = this.#find(swapUuid);
+    if (fill !== null) {
+      this.#advance(fill, landing);
       await fill.counted;
-      if (!succeeded) {
-        const recorded = await this.#end(swapUuid, { state: 'failed', answer });
-        await this.#afterEnd(swapUuid, recorded !== 'not ours');
-        return;
-      }
-    } else if (succeeded && (ended?.state === 'expired' || ended?.state === 'rejected')) {
-      // It was given up, and is on the chain all the same: its maker has landed it by itself.
-      this.#parts.link.confirmed(ended.makerId, swapUuid, ended.signature);
     }
-    this.#consequences.delete(swapUuid);
-    await this.#end(swapUuid, { state: succeeded ? 'confirmed' : 'failed', answer });
+    const recorded = await this.#options.log.end(swapUuid, {
+      state: landing === 'landed' ? 'confirmed' : 'failed',
+      answer,
+    });
+    if (fill === null) return;
+    this.#advance(fill, recorded);
+    await fill.counted;
   }
 
   /**
-   * What became of a swap that was not signed; false when its record says that it was, or has an end already. The maker is
-   * told and counted only when the end that is recorded is this one. Null: it cannot be recorded now, and is to be tried
-   * again.
+   * Takes the refusal of a fill that was not signed.
+   * @param answer what the taker is told
+   * @returns false when the record says that the fill was signed, or has ended already; null when the end cannot be
+   *   recorded now, and is to be tried again
    */
   async refused(swapUuid: string, answer: string): Promise<boolean | null> {
-    const state = this.#ended.get(swapUuid)?.state === 'rejected' ? 'rejected' : 'expired';
-    const recorded = await this.#end(swapUuid, { state, answer, from: 'offered' });
-    if (recorded === 'unknown') return null;
-    await this.#afterEnd(swapUuid, recorded === 'ours');
-    return recorded === 'ours';
-  }
-
-  /** A record that stays without its end is resolved against the chain after the next restart. */
-  async #end(swapUuid: string, end: FillEnd): Promise<'ours' | 'not ours' | 'unknown'> {
-    try {
-      return (await this.#parts.records.end(swapUuid, end)) ? 'ours' : 'not ours';
-    } catch (error) {
-      this.#parts.onDefect(error);
-      return 'unknown';
+    const fill = this.#find(swapUuid);
+    const isRejected = fill?.state === 'tampered' || fill?.state === 'rejected';
+    const state = isRejected ? 'rejected' : 'expired';
+    const recorded = await this.#options.log.end(swapUuid, { state, answer, from: 'offered' });
+    if (fill !== null) {
+      this.#advance(fill, recorded);
+      await fill.counted;
     }
+    return recorded === 'unrecorded' ? null : recorded === 'recorded';
   }
 
-  /** @param isOurs whether the end of the swap is the one that this process has found, and so its maker's to bear */
-  async #afterEnd(swapUuid: string, isOurs: boolean): Promise<void> {
-    const consequences = this.#consequences.get(swapUuid) ?? [];
-    this.#consequences.delete(swapUuid);
-    if (isOurs) for (const consequence of consequences) await consequence();
+  #find(swapUuid: string): Fill | null {
+    return this.#pending.get(swapUuid)?.fill ?? this.#past.get(swapUuid);
   }
 
-  /** Runs it when the end is recorded: until then another process may have had the maker sign, and have confirmed it. */
-  #onceEnded(swapUuid: string, consequence: () => Promise<void>): void {
-    const before = this.#consequences.get(swapUuid) ?? [];
-    this.#consequences.set(swapUuid, [...before, consequence]);
-    const oldest = this.#consequences.size > REMEMBERED ? this.#consequences.oldest() : null;
-    if (oldest !== null) this.#consequences.delete(oldest[0]);
-  }
-
-  async known(requestId: string): Promise<FillRecord | null> {
-    const record = await this.#parts.records.byRequest(requestId);
-    if (record !== null) this.#seen.set(requestId, true);
-    return record;
-  }
-
-  /** Whether this process has seen a record for the request; a new request need not wait for a look at them. */
-  hasSeen(requestId: string): boolean {
-    return this.#seen.get(requestId) === true;
-  }
-
-  unfinished(): Promise<readonly FillRecord[]> {
-    return this.#parts.records.unfinished();
-  }
-
-  /** See `tellLateEnds`. */
-  tellLateEnds(): Promise<void> {
-    return replayResults(this.#parts);
-  }
-
-  /** See `tellEnd`. */
-  tellEnd(record: FillRecord): void {
-    sendResult(this.#parts.link, record);
-  }
-
-  /** Takes over a signed swap of a process that is gone; `landed` ends it. */
-  resume({ swapUuid, offered, makerId, offeredAt }: FillRecord, terms: FillTerms, signature: string): void {
-    if (this.#fills.has(swapUuid)) return;
-    const claim = claimOf(swapUuid, terms);
-    this.#parts.reservations.hold(claim);
-    this.#fills.set(swapUuid, {
-      state: 'landing',
-      claim,
-      signature,
-      offeredAt,
-      signed: null,
-      refusal: UNRECORDED,
-      offered: { swapUuid, makerId, transaction: offered },
-      answer: () => {},
-      stopWaiting: () => {},
-      counted: Promise.resolve(),
-      prospects: null,
-      stopWatching: () => {},
-      isDue: false,
-      why: null,
-    });
-  }
-
-  #look({ claim, signature, offeredAt, wire, refusal, prospects, atEnd }: Look): {
-    readonly fill: PendingFill;
-    readonly answered: Promise<CoSigned>;
-  } {
-    const { swapUuid, makerId } = claim;
-    const { timers } = this.#parts;
+  #wait(
+    fill: Fill,
+    { offered, offeredAt }: Pick<FillRecord, 'offered' | 'offeredAt'>,
+    look: Pick<PendingFill, 'prospects' | 'refusal'> & { readonly terms: FillTerms },
+  ): { readonly pending: PendingFill; readonly answered: Promise<CoSigned> } {
+    const { swapUuid, makerId } = fill;
     let answer: PendingFill['answer'] = () => {};
     const answered = new Promise<CoSigned>((resolve) => {
       answer = resolve;
     });
-    const fill: PendingFill = {
-      state: 'offered',
-      claim,
-      signature,
+    const pending: PendingFill = {
+      fill,
+      offered: { swapUuid, makerId, transaction: offered },
       offeredAt,
       answer,
-      refusal,
+      claim: claimOf(swapUuid, look.terms),
+      prospects: look.prospects,
+      refusal: look.refusal,
       signed: null,
-      offered: { swapUuid, makerId, transaction: wire },
-      counted: Promise.resolve(),
-      prospects,
       stopWaiting: () => {},
-      stopWatching: () => {},
-      isDue: false,
-      why: null,
     };
-    this.#fills.set(swapUuid, fill);
+    this.#pending.set(swapUuid, pending);
+    return { pending, answered };
+  }
+
+  #awaitDeadline({ fill, offeredAt }: PendingFill, event: 'deadline' | 'abandoned'): () => void {
+    const { timers } = this.#options;
     const left = Math.max(0, offeredAt + LAST_LOOK_MS - timers.now());
-    fill.stopWaiting = timers.after(left, () => void this.#timeOut(swapUuid, fill, atEnd));
-    return { fill, answered };
+    return timers.after(left, () => void this.#advance(fill, event));
   }
 
-  /** The maker's time is over: it has missed the swap only if that could have succeeded. */
-  async #timeOut(swapUuid: string, fill: PendingFill, atEnd: Look['atEnd']): Promise<void> {
-    const { prospects } = fill;
-    if (fill.state !== 'offered' || atEnd === 'abandoned' || prospects === null) {
-      this.#advance(swapUuid, fill, atEnd);
-      return;
-    }
-    fill.isDue = true;
-    const obstacle = await prospects.obstacle().catch((error: unknown) => {
-      this.#parts.onDefect(error);
-      return 'whether the swap could have succeeded is not known';
-    });
-    if (obstacle === null) this.#advance(swapUuid, fill, atEnd);
-    else this.#giveUp(swapUuid, fill, obstacle);
+  #giveUp(pending: PendingFill, reason: string): void {
+    const { state } = pending.fill;
+    if (state !== 'offered' && state !== 'due') return;
+    pending.refusal = { refused: 'rejected', reason };
+    pending.fill.why = uncountedReason(reason);
+    this.#advance(pending.fill, 'hopeless');
   }
 
-  /** Frees the inventory of a swap that cannot succeed, and counts nothing. */
-  #giveUp(swapUuid: string, fill: PendingFill, reason: string): void {
-    if (fill.state !== 'offered') return;
-    fill.refusal = { refused: 'rejected', reason };
-    fill.why = uncountedReason(reason);
-    this.#advance(swapUuid, fill, 'hopeless');
-  }
-
-  /** Null when the record is there. */
-  async #begin(record: Parameters<FillRecords['begin']>[0]): Promise<Reason | null> {
-    try {
-      return (await this.#parts.records.begin(record)) ? null : MADE_BEFORE;
-    } catch (error) {
-      this.#parts.onDefect(error);
-      return UNRECORDED;
-    }
-  }
-
-  #advance(swapUuid: string, fill: PendingFill, event: FillEvent, returned?: Uint8Array): void {
+  #advance(fill: Fill, event: FillEvent): void {
     const step = advanceFill(fill.state, event);
     if (step === null) return;
+    const { swapUuid } = fill;
+    const pending = this.#pending.get(swapUuid);
     fill.state = step.state;
-    if (step.state !== 'offered') {
-      fill.stopWaiting();
-      fill.stopWatching();
+    if (step.state !== 'offered') pending?.stopWaiting();
+    if (step.state !== 'offered' && step.state !== 'due') pending?.prospects?.close();
+    if (!isPending(step.state)) {
+      this.#pending.delete(swapUuid);
+      this.#past.add(fill);
     }
-    for (const action of step.actions) this.#act(action, swapUuid, fill, returned);
-    this.#answer(swapUuid, fill, event);
+    for (const action of step.actions) {
+      if (pending !== undefined) this.#actOnPending(action, pending);
+      this.#act(action, fill);
+    }
   }
 
-  #act(action: FillAction, swapUuid: string, fill: PendingFill, returned?: Uint8Array): void {
-    const { reservations, conduct, link } = this.#parts;
-    const { claim, offered, signature } = fill;
-    const { makerId } = claim;
-    // Its signature is there, so that what is said of one that is not would be false.
-    const isWithheld = fill.refusal === UNRECORDED && fill.state === 'expired';
-    const why = fill.why ?? (isWithheld ? WITHHELD : FAILURE_REASONS[fill.state]);
+  /** Does what concerns only fills that wait. */
+  #actOnPending(action: FillAction, pending: PendingFill): void {
+    const { reservations, conduct } = this.#options;
+    const { fill, claim, offered, signed } = pending;
+    const { swapUuid, makerId } = fill;
+    // Whoever is answered records the end, after which nothing is counted any more.
+    const answer = (answered: CoSigned) => void fill.counted.then(() => pending.answer(answered));
     switch (action) {
+      case 'judge':
+        void this.#judge(pending);
+        break;
       case 'store':
-        this.#store(swapUuid, fill).catch(this.#parts.onDefect);
+        void this.#store(pending);
         break;
-      case 'send':
-        // Whoever waits for the signature lands it.
+      case 'submit':
+        if (signed !== null) answer({ swapUuid, wire: signed });
         break;
+      case 'refuse':
+        answer({ ...refusalOf(pending), swapUuid });
+        break;
+      case 'hold':
+        reservations.hold(claim);
+        break;
+      case 'count-tampered': {
+        const { messageBytes } = parseTransaction(offered.transaction);
+        fill.counted = conduct.tampered(makerId, swapUuid, messageBytes, signed ?? new Uint8Array(0));
+        break;
+      }
+    }
+  }
+
+  #act(action: FillAction, fill: Fill): void {
+    const { reservations, conduct, link } = this.#options;
+    const { swapUuid, makerId } = fill;
+    switch (action) {
       case 'release':
         reservations.release(makerId, swapUuid);
         break;
@@ -353,47 +314,64 @@ export class Settlement implements LastLook {
         fill.counted = conduct.filled(makerId, swapUuid);
         break;
       case 'count-missed':
-        this.#onceEnded(swapUuid, () => conduct.missed(makerId, swapUuid));
-        break;
-      case 'count-tampered':
-        fill.counted = conduct.tampered(makerId, swapUuid, messageOf(offered), returned ?? new Uint8Array(0));
+        fill.counted = conduct.missed(makerId, swapUuid);
         break;
       case 'tell-confirmed':
-        link.confirmed(makerId, swapUuid, signature);
+        link.confirmed(makerId, swapUuid, fill.signature);
         break;
       case 'tell-failed':
-        this.#onceEnded(swapUuid, async () => link.failed(makerId, swapUuid, why ?? 'the swap was not made'));
+        link.failed(makerId, swapUuid, fill.why ?? endText(fill.state));
         break;
     }
   }
 
-  async #store(swapUuid: string, fill: PendingFill): Promise<void> {
-    const { records, onDefect } = this.#parts;
-    const unwritten = (error: unknown): false => {
-      onDefect(error);
-      return false;
-    };
-    fill.refusal = UNRECORDED;
-    const stored = fill.signed !== null && (await records.sign(swapUuid, fill.signed).catch(unwritten));
-    this.#advance(swapUuid, fill, stored ? 'stored' : 'unstored');
+  /** The maker has missed the fill only if that could have succeeded. */
+  async #judge(pending: PendingFill): Promise<void> {
+    const { fill, prospects } = pending;
+    if (prospects === null) {
+      this.#advance(fill, 'missed');
+      return;
+    }
+    const obstacle = await prospects.obstacle().catch((error: unknown) => {
+      this.#options.onDefect(error);
+      return 'whether the swap could have succeeded is not known';
+    });
+    if (obstacle === null) this.#advance(fill, 'missed');
+    else this.#giveUp(pending, obstacle);
   }
 
-  /** Tells whoever waits, as soon as there is something to tell, and forgets what is over. */
-  #answer(swapUuid: string, fill: PendingFill, event: FillEvent): void {
-    const { state, signed, claim, counted } = fill;
-    // Whoever is answered records the end, after which nothing is counted any more.
-    const answer = (answered: CoSigned) => void counted.then(() => fill.answer(answered));
-    if (state === 'landing' && signed !== null) answer({ swapUuid, wire: signed });
-    const why = FAILURE_REASONS[state];
-    if (why === undefined) return;
-    this.#fills.delete(swapUuid);
-    this.#ended.add(swapUuid, { makerId: claim.makerId, signature: fill.signature, state, why: fill.why });
-    if (event === 'deadline') answer({ refused: 'expired', reason: why, swapUuid });
-    if (event === 'tampered') answer({ refused: 'rejected', reason: why, swapUuid });
-    if (UNCOUNTED.includes(event)) answer({ ...fill.refusal, swapUuid });
+  async #store(pending: PendingFill): Promise<void> {
+    const { fill, signed } = pending;
+    const isStored = signed !== null && (await this.#options.log.sign(fill.swapUuid, signed));
+    if (!isStored) {
+      pending.refusal = UNRECORDED;
+      fill.why = WITHHELD;
+    }
+    this.#advance(fill, isStored ? 'stored' : 'unstored');
   }
 }
 
-function messageOf({ transaction }: OfferedSwap): Uint8Array {
-  return parseTransaction(transaction).messageBytes;
+function newFill(
+  { swapUuid, makerId }: Pick<FillRecord, 'swapUuid' | 'makerId'>,
+  signature: string,
+  state: RecordedState,
+): Fill {
+  return { swapUuid, makerId, signature, state, why: null, counted: Promise.resolve() };
+}
+
+/** Whether a fill in this state waits for its maker or for the chain. */
+function isPending(state: FillState): boolean {
+  return state === 'offered' || state === 'due' || state === 'submitted' || state === 'landing';
+}
+
+/** Why the fill is not made, for whoever asked for it. */
+function refusalOf({ fill, refusal }: Pick<PendingFill, 'fill' | 'refusal'>): Reason {
+  switch (fill.state) {
+    case 'missed':
+      return MISSED;
+    case 'tampered':
+      return TAMPERED;
+    default:
+      return refusal;
+  }
 }

@@ -1,7 +1,7 @@
 import { ChainUnavailable, requireAvailable } from '../../../chain/chain.ts';
 import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
 import type { Relay } from '../../../common/ports/relay.ts';
-import type { Settlement } from '../../../rfq/index.ts';
+import type { FillExecution } from '../../../rfq/index.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { MessageInvalid } from '../../../solana/messages/message.ts';
 import {
@@ -37,8 +37,8 @@ const SWAP: SponsoredAction = { program: AGGREGATOR_PROGRAM, noun: 'swap', plura
 
 export interface ExecuteParts extends SponsorDependencies, LandParts {
   readonly orders: OrderStore<ExecuteResponse>;
-  /** Has makers sign; null where there are none. */
-  readonly settlement: Settlement | null;
+  /** Executes swaps with makers; null where there are none. */
+  readonly fills: FillExecution | null;
   readonly openFills: OpenFills;
   /** Told of a defect that does not keep the request from being answered. */
   readonly onDefect: (where: string, error: unknown) => void;

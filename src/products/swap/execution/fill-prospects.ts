@@ -185,14 +185,13 @@ export class FillProspects implements Prospects {
     this.#stopWatch = parts.chain.watchAccounts([...watched], (updates) => this.#changed(updates));
   }
 
-  watch(onHopeless: (reason: string) => void): () => void {
+  watch(onHopeless: (reason: string) => void): void {
     this.#onHopeless = onHopeless;
     const again = this.#parts.timers.after(LOOK_AGAIN_MS, () => this.#look());
     this.#stopTimer = again;
     const reason = this.#reason;
     if (reason !== null) queueMicrotask(() => this.#end(reason));
     else if (this.#isStale) this.#look();
-    return () => this.close();
   }
 
   obstacle(): Promise<string | null> {

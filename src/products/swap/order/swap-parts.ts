@@ -1,5 +1,5 @@
 import { type Metrics, NO_METRICS } from '../../../common/ports/metrics.ts';
-import type { BookLiquidity, MakerTrades, Settlement } from '../../../rfq/index.ts';
+import type { BookLiquidity, FillExecution, MakerTrades } from '../../../rfq/index.ts';
 import type { SharedRuns } from '../../../common/ports/shared-runs.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { BuildParts } from '../build/build-parts.ts';
@@ -25,8 +25,8 @@ import {
 } from '../../../transactions/sponsor/taker-leases.ts';
 
 export interface SwapParts extends BuildParts, OrderParts {
-  /** Has makers sign; null where there are none. */
-  readonly settlement: Settlement | null;
+  /** Executes swaps with makers; null where there are none. */
+  readonly fills: FillExecution | null;
   /** The open swaps of takers with makers. */
   readonly openFills: OpenFills;
   readonly onSwapped: NonNullable<LandParts['onSwapped']>;
@@ -49,7 +49,7 @@ export type Surroundings = Pick<SwapParts, 'venueLabels' | 'newRequestId' | 'onD
   /** The makers' books, who has makers sign, and who counts; null, or absent, where no makers trade. */
   readonly makers?: {
     readonly books: BookLiquidity;
-    readonly settlement: Settlement;
+    readonly fills: FillExecution;
     readonly trades: MakerTrades;
   } | null;
   /** Null, or absent: every taker pays. */
@@ -73,7 +73,7 @@ export function swapParts(build: BuildParts, surroundings: Surroundings): SwapPa
     sponsor,
     takerLeases:
       shared === null ? new MemoryTakerLeases(timers) : new SharedTakerLeases(shared.sponsoredTakers),
-    settlement: makers?.settlement ?? null,
+    fills: makers?.fills ?? null,
     trades: makers?.trades ?? null,
     openFills: new OpenFills(),
     onSwapped: ({ coSigner }, landed) => {
