@@ -6,7 +6,7 @@ import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
 import { createKey } from '../src/platform/accounts/keys.ts';
 import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
-import { registerSwap } from '../src/products/swap/routes.ts';
+import { servicesOver, swap as swapProduct } from '../src/products/swap/index.ts';
 import { openTestSwap } from '../test/genesis-market/swap.ts';
 import { HttpLoad } from './http-load.ts';
 import type { Row } from './row.ts';
@@ -51,10 +51,8 @@ export async function run(): Promise<readonly Row[]> {
     trustedProxies: [],
     parts: [],
     examples: {},
-    registerProducts: (app) => {
-      registerSwap(app, swap.parts);
-      registerStored(app, stored);
-    },
+    products: [swapProduct.run(servicesOver(swap.parts))],
+    registerRoutes: (app) => registerStored(app, stored),
   });
   const url = await listen(gateway, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
   const load = new HttpLoad();

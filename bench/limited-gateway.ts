@@ -46,7 +46,8 @@ export async function openLimitedGateway(valkeyUrl: string, limits: Limits) {
     trustedProxies: [],
     parts: [],
     examples: {},
-    registerProducts: (app) => {
+    products: [],
+    registerRoutes: (app) => {
       app.get(MEASURED_PATH, async () => BODY);
     },
   });

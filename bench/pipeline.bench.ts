@@ -11,6 +11,7 @@ import { compileRules } from '../src/platform/firewall/evaluate.ts';
 import type { KnownKey } from '../src/platform/callers/key-cache.ts';
 import { createKey } from '../src/platform/accounts/keys.ts';
 import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
+import { productWithoutEndpoints } from '../src/products/product-for-tests.ts';
 import { openTestTraffic } from '../src/platform/traffic/traffic-for-tests.ts';
 import type { TrafficLog } from '../src/platform/traffic/traffic-log.ts';
 import { openTestLog } from '../src/store/store-for-tests.ts';
@@ -161,7 +162,8 @@ function openGateway(
     trustedProxies: [],
     parts: [],
     examples: {},
-    registerProducts: registerRoute,
+    products: [productWithoutEndpoints('swap', '/swap')],
+    registerRoutes: registerRoute,
   });
 }
 

@@ -3,7 +3,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerError } from '../src/gateway/http/errors.ts';
 import { compileValidator } from '../src/gateway/http/validation.ts';
-import { registerSwap } from '../src/products/swap/routes.ts';
+import { registerProduct } from '../src/gateway/product-routes.ts';
+import { servicesOver, swap as product } from '../src/products/swap/index.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
 const SEED = 20_261_125;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   app = fastify();
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler(answerError);
-  registerSwap(app, swap.parts);
+  registerProduct(app, product.run(servicesOver(swap.parts)));
 });
 
 afterAll(() => app.close());
@@ -138,7 +139,7 @@ it('/swap/v2/execute counts requests for one order as repeats of one request', a
   watched.addHook('onRoute', ({ url, config }) => {
     if (url === '/swap/v2/execute') keyOf = (config as { repeatKey?: typeof keyOf }).repeatKey;
   });
-  registerSwap(watched, swap.parts);
+  registerProduct(watched, product.run(servicesOver(swap.parts)));
   expect(['a', 1, null, undefined].map((requestId) => keyOf?.({ requestId }))).toEqual([
     'a',
     null,

@@ -44,7 +44,6 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'products',
     holds: 'one folder for each product: its endpoints and what they do',
-    speaksHttp: true,
   },
   {
     name: 'gateway',

@@ -10,9 +10,9 @@ import { openTracing, openTraffic, serveMetrics } from './measurement.ts';
 import { type Network, openNetwork, type Place } from './network.ts';
 import type { Close, StartContext } from './opening.ts';
 import { openPeers } from './peers.ts';
+import { openProducts } from './products.ts';
 import { openSponsor } from './sponsor.ts';
 import { openState, type State } from './state.ts';
-import { openSwap } from './swap.ts';
 import { tracedChain } from '../chain/traced-chain.ts';
 import type { Config } from '../config/config.ts';
 import type { Part } from '../gateway/health/health.ts';
@@ -25,8 +25,6 @@ import { fairTimers, openRunningTime } from '../common/ports/running-time.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { address } from '../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
-import { handleForwardedExecutions } from '../products/swap/execution/execute.ts';
-import { resumeFills } from '../products/swap/execution/fill-execution.ts';
 import type { Sponsor } from '../transactions/sponsor/sponsor.ts';
 
 export interface RunningApp {
@@ -115,17 +113,21 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
   });
   toClose(() => makerChecks?.close());
   const sponsor = sponsorOf(opening, state, network);
-  const swap = openSwap(market.parts, { shared: others, metrics, makers: fills, sponsor }, logger);
-  if (others !== null) await handleForwardedExecutions(swap, others.relay);
-  resumeFills(swap).catch((error: unknown) =>
-    logger.error({ err: error }, 'swaps with makers of before the start could not be looked at'),
-  );
+  const products = await openProducts(opening, {
+    market: market.parts,
+    peers: others,
+    metrics,
+    makers: fills,
+    sponsor,
+    onDefect: (where, error) => logger.error({ where, err: error }, 'a product has a defect'),
+  });
+  parts.push(...products.flatMap(({ readiness }) => readiness));
   const watched = { parts, network, limiter, log };
   const admin = await openAdmin(opening, state, { ...watched, makers, makerChecks, metrics: prom });
   const metricsUrl = await serveMetrics(opening, prom);
   const gateway = await openGateway(opening, state, {
     ...watched,
-    swap,
+    products,
     tracing,
     metrics,
     firstSwap: FIRST_SWAP,

@@ -9,8 +9,7 @@ import type { TrafficLog } from '../platform/traffic/traffic-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
-import { registerSwap } from '../products/swap/routes.ts';
-import type { SwapParts } from '../products/swap/order/swap-parts.ts';
+import type { RunningProduct } from '../products/product.ts';
 import type { Network } from './network.ts';
 import type { StartContext } from './opening.ts';
 import type { State } from './state.ts';
@@ -22,7 +21,7 @@ export interface GatewayDependencies {
   readonly network: Pick<Network, 'place'>;
   readonly limiter: RateLimiter;
   readonly log: TrafficLog;
-  readonly swap: SwapParts;
+  readonly products: readonly RunningProduct[];
   /** Null: requests are not traced. */
   readonly tracing: Tracing | null;
   readonly metrics: Metrics;
@@ -34,12 +33,14 @@ export interface GatewayDependencies {
 export async function openGateway(
   { config, logger, toClose }: StartContext,
   { platform }: State,
-  { parts, network, limiter, log, swap, tracing, metrics, firstSwap }: GatewayDependencies,
+  { parts, network, limiter, log, products, tracing, metrics, firstSwap }: GatewayDependencies,
 ): Promise<FastifyInstance> {
   const leaving = stopping({
     delayMs: config.stopDelayMs,
     longestMs: config.stopTimeoutMs,
-    settled: () => swap.orders.settled(),
+    settled: async () => {
+      await Promise.all(products.map(({ drain }) => drain()));
+    },
     timers: SYSTEM_TIMERS,
   });
   const gateway = await createGateway({
@@ -69,9 +70,7 @@ export async function openGateway(
       ...firstSwap,
       ...(network.place.kind === 'embedded' ? { taker: network.place.wallet } : {}),
     },
-    registerProducts: (app) => {
-      registerSwap(app, swap);
-    },
+    products,
   });
   toClose(() => leaving.stop(gateway));
   return gateway;

@@ -1,10 +1,49 @@
+import { Type } from 'typebox';
 import { afterEach, describe, expect, it } from 'vitest';
+import { endpoint } from '../products/endpoint.ts';
+import { defineProduct } from '../products/product.ts';
 import { inProcessLimiter } from './limits/rate-limiter.ts';
 import { REQUEST_ID_HEADER } from './http/request-id.ts';
 import { closeServer } from './server/server.ts';
 import { closeGateways, gateway, KEY, UUID } from './sample-for-tests.ts';
 
 afterEach(closeGateways);
+
+const responses = { 200: Type.Object({ path: Type.String(), order: Type.Optional(Type.Unknown()) }) };
+const text = { summary: 'Sample', description: 'Sample.', responses };
+/** Endpoints that clients know by other paths too. */
+const sampleWithAliases = defineProduct({
+  name: 'swap',
+  basePaths: ['/swap'],
+  endpoints: [
+    endpoint({
+      ...text,
+      method: 'GET',
+      path: '/swap/v2/order',
+      aliases: ['/ultra/v1/order'],
+      operationId: 'order',
+      query: Type.Object({ amount: Type.String() }),
+      handle: (_services: null, { query }) => ({ order: query, path: '/swap/v2/order' }),
+    }),
+    endpoint({
+      ...text,
+      method: 'POST',
+      path: '/swap/v2/execute',
+      aliases: ['/ultra/v1/execute'],
+      operationId: 'execute',
+      handle: () => ({ path: 'execute' }),
+    }),
+    endpoint({
+      ...text,
+      method: 'GET',
+      path: '/swap/v1/quote',
+      aliases: ['/v6/quote'],
+      operationId: 'quote',
+      handle: () => ({ path: 'quote' }),
+    }),
+  ],
+  open: () => ({ services: null }),
+});
 
 describe('the request pipeline', () => {
   it('gives every answer an id of its own, whatever the client sends', async () => {
@@ -76,11 +115,7 @@ describe('the request pipeline', () => {
 
   it('finds a path with and without a slash at its end, and under the name that it had before', async () => {
     const app = await gateway({
-      registerProducts: (routes) => {
-        routes.get('/swap/v2/order', (request) => ({ order: request.query, path: request.routeOptions.url }));
-        routes.post('/swap/v2/execute', () => ({ path: 'execute' }));
-        routes.get('/swap/v1/quote', () => ({ path: 'quote' }));
-      },
+      products: [await sampleWithAliases.open({})],
     });
     for (const url of ['/swap/v2/order', '/swap/v2/order/', '/ultra/v1/order']) {
       expect((await app.inject(`${url}?amount=5`)).json()).toEqual({
@@ -188,7 +223,8 @@ describe('closing', () => {
       entered = resolve;
     });
     const app = await gateway({
-      registerProducts: (products) => {
+      products: [],
+      registerRoutes: (products) => {
         products.get('/slow', async () => {
           entered?.();
           await held;

@@ -2,9 +2,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Metrics, NO_METRICS } from '../common/ports/metrics.ts';
 import { packageVersion } from '../common/package.ts';
 import type { Examples } from './docs/page.ts';
+import type { RunningProduct } from '../products/product.ts';
+import { registerProduct } from './product-routes.ts';
 import { registerDocs } from './docs/routes.ts';
 import { type Part, registerHealth } from './health/health.ts';
-import { resolvePathAlias } from './pipeline/path-aliases.ts';
+import { aliasResolver } from './pipeline/path-aliases.ts';
 import { documentRoutes } from './docs/openapi.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import { type Bounds, createServer, DEFAULT_BOUNDS } from './server/server.ts';
@@ -29,8 +31,9 @@ export interface GatewayParts {
   readonly tracing?: Tracing | null;
   /** Values that the documentation's forms are filled in with. */
   readonly examples: Examples;
-  /** One line per product: `registerX(app, parts)`. */
-  readonly registerProducts: (app: FastifyInstance) => void;
+  readonly products: readonly RunningProduct[];
+  /** Registers routes that belong to no product. Default: there are none. */
+  readonly registerRoutes?: (app: FastifyInstance) => void;
 }
 
 /** The public front door, ready to listen. */
@@ -45,20 +48,22 @@ export function createGateway({
   metrics = NO_METRICS,
   tracing = null,
   examples,
-  registerProducts,
+  products,
+  registerRoutes,
 }: GatewayParts): Promise<FastifyInstance> {
   return createServer({
     logger,
     trustedProxies,
     bounds,
     tls,
-    resolvePath: resolvePathAlias,
+    resolvePath: aliasResolver(products),
     register: async (app) => {
       const buildDocument = await documentRoutes(app, packageVersion(), (free) =>
         free ? [401] : [401, 403, 429, 503],
       );
-      addPublicSteps(app, { tracing, metrics, pipeline });
-      registerProducts(app);
+      addPublicSteps(app, { tracing, metrics, pipeline, products });
+      for (const product of products) registerProduct(app, product);
+      registerRoutes?.(app);
       registerHealth(app, parts, isStopping);
       registerDocs(app, buildDocument, examples);
     },

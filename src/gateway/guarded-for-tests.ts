@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { compileRules } from '../platform/firewall/evaluate.ts';
 import type { Condition } from '../platform/firewall/rule.ts';
 import type { KnownKey } from '../platform/callers/key-cache.ts';
+import { productWithoutEndpoints } from '../products/product-for-tests.ts';
 import { createGateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { createLogger } from './http/log.ts';
@@ -103,7 +104,8 @@ export class GuardedGateway {
       ...(tls === undefined ? {} : { tls }),
       parts: [],
       examples: {},
-      registerProducts: (server) => {
+      products: [productWithoutEndpoints('swap', '/swap'), productWithoutEndpoints('price', '/price')],
+      registerRoutes: (server) => {
         server.get(GUARDED, handler);
         server.post(GUARDED, handler);
         server.get('/price/v3', async () => ({ ok: true }));

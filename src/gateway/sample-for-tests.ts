@@ -86,7 +86,8 @@ export async function gateway(
     trustedProxies: [],
     parts: [],
     examples: {},
-    registerProducts: registerSample,
+    products: [],
+    registerRoutes: registerSample,
     ...overrides,
   });
   opened.push(app);

@@ -10,6 +10,8 @@ export interface PlatformOptions {
   /** What API keys are hashed with: the same for every instance on one database. */
   readonly keySecret: string;
   readonly keyPrefix: string;
+  /** Names of the registered products: keys can be confined to some of them. */
+  readonly products: readonly string[];
   /** Null: none is made. */
   readonly demoKey: string | null;
   /** How long a member's token works; null: for ever. */
@@ -32,11 +34,11 @@ const REFRESH_MS = 5_000;
 
 /** @throws OperatorError when the store belongs to another secret */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
-  const { store, keyPrefix, memberTokenMs, now } = options;
+  const { store, keyPrefix, products, memberTokenMs, now } = options;
   const hashKey = keyHasher(options.keySecret);
   await checkKeySecret(store, hashKey);
   const keys = new KeyCache(store, hashKey, now);
-  const parts: PlatformParts = { store, keys, hashKey, keyPrefix, memberTokenMs, now };
+  const parts: PlatformParts = { store, keys, hashKey, keyPrefix, products, memberTokenMs, now };
   await keys.refresh();
   if (options.demoKey !== null) await keepDemoKey(parts, options.demoKey);
   const stop = options.every(REFRESH_MS, () => {

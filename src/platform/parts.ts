@@ -7,6 +7,8 @@ export interface PlatformParts {
   readonly store: Store;
   readonly keys: KeyCache;
   readonly hashKey: HashKey;
+  /** Names of the registered products: keys can be confined to some of them. */
+  readonly products: readonly string[];
   /** What every key begins with. */
   readonly keyPrefix: string;
   /** How long a member's token works; null: for ever. */

@@ -2,6 +2,9 @@ import { openTestStore, type STORES } from '../store/store-for-tests.ts';
 import { openPlatform } from './index.ts';
 import type { PlatformParts } from './parts.ts';
 
+/** Names of products that keys can be confined to. */
+export const TEST_PRODUCTS = ['swap', 'tokens', 'price'];
+
 /** A platform with the demo organisation, on an empty store; the clock stands at `now`. */
 export async function openTestPlatform(
   now = 1_790_000_000_000,
@@ -12,6 +15,7 @@ export async function openTestPlatform(
     store,
     keySecret: 's'.repeat(64),
     keyPrefix: 'jup_',
+    products: TEST_PRODUCTS,
     memberTokenMs: 90 * 86_400_000,
     demoKey: 'jup_of_the_data_folder',
     now: () => now,

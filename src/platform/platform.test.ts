@@ -41,6 +41,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
       store: test.store,
       keySecret: SECRET,
       keyPrefix: 'jup_',
+      products: ['swap', 'price'],
       memberTokenMs: null,
       demoKey: DEMO_KEY,
       now: () => now,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { createLogger } from '../../src/gateway/http/log.ts';
 import { inProcessLimiter } from '../../src/gateway/limits/rate-limiter.ts';
-import { registerSwap } from '../../src/products/swap/routes.ts';
+import { servicesOver, swap } from '../../src/products/swap/index.ts';
 import type { TestSwap } from './swap.ts';
 
 const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
@@ -20,6 +20,6 @@ export function openSwapGateway({ parts }: TestSwap): Promise<FastifyInstance> {
     trustedProxies: [],
     parts: [],
     examples: {},
-    registerProducts: (gateway) => registerSwap(gateway, parts),
+    products: [swap.run(servicesOver(parts))],
   });
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { DEFAULT_PAGE, MAX_PAGE } from '../../platform/paging.ts';
 import { PLAN_NAMES } from '../../platform/plans/plans.ts';
-import { PRODUCT_NAMES } from '../../platform/plans/products.ts';
 
 const closed = { additionalProperties: false };
 export const Slug = Type.String({
@@ -17,7 +16,8 @@ export const Time = Type.Integer({
 });
 const OptionalTime = Type.Union([Time, Type.Null()]);
 const Products = Type.Union([Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }), Type.Null()], {
-  description: `Some of ${PRODUCT_NAMES.join(', ')}; null: all.`,
+  description:
+    'Names of products; null: all. A name that is not registered is refused with the list of those that are.',
 });
 
 /** Of every list. */

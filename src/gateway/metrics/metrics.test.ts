@@ -43,7 +43,8 @@ beforeEach(async () => {
     parts: [],
     metrics: prom.metrics,
     examples: {},
-    registerProducts: (app) => {
+    products: [],
+    registerRoutes: (app) => {
       app.get('/tokens/v2/:id', async () => ({ ok: true }));
     },
   });

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { KEYLESS, type Limits } from '../../platform/plans/plans.ts';
-import type { Product } from '../../platform/plans/products.ts';
 import { sendGatewayError } from '../http/errors.ts';
 import { requestContextOf } from './request-context.ts';
 import { clientNetwork } from './client-network.ts';
@@ -15,8 +14,8 @@ export interface Caller {
   readonly key: KnownKey | null;
   readonly subject: Subject;
   readonly limits: Limits;
-  /** Null: every product. */
-  readonly products: readonly Product[] | null;
+  /** Names of products; null: every product. */
+  readonly products: readonly string[] | null;
 }
 
 /** Null when there is no such key, or its time is over. */

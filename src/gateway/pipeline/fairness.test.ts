@@ -63,9 +63,10 @@ async function open({ maxBodyBytes = DEFAULT_BOUNDS.maxBodyBytes, secure = false
     tls: secure ? tls : null,
     parts: [],
     examples: {},
-    registerProducts: (server) => {
+    products: [],
+    registerRoutes: (server) => {
       const repeatKey = (body: unknown) => (body as { requestId?: string } | null)?.requestId ?? null;
-      server.post(EXECUTE, { config: { repeatKey } }, async ({ headers, ip }) => {
+      server.post(EXECUTE, { config: { bucket: 'execute', repeatKey } }, async ({ headers, ip }) => {
         inside.push(String(headers['x-api-key'] ?? ip));
         await new Promise<void>((resolve) => ends.push(resolve));
         return { ok: true };

@@ -71,7 +71,8 @@ async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> 
     trustedProxies,
     parts: [],
     examples: {},
-    registerProducts: (server) => {
+    products: [],
+    registerRoutes: (server) => {
       server.addHook('onResponse', async (request) => {
         records.push(requestContextOf(request).firewall);
       });

@@ -26,7 +26,7 @@ beforeEach(async () => {
       const after = (delay: number, callback: () => void) => timers.after(delay, callback);
       addOverload(server, { most: 1, mostWaiting: 1, after, metrics: NO_METRICS });
       server.get('/held', held);
-      server.post('/swap/v2/execute', held);
+      server.post('/swap/v2/execute', { config: { bucket: 'execute' } }, held);
       server.get('/healthz', { config: { free: true } }, async () => ({ status: 'ok' }));
     },
   });

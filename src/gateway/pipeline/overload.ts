@@ -6,7 +6,6 @@ import { release, type RequestContext, requestContextOf } from './request-contex
 import { ArrivingBodies, hasBodyToCome } from '../limits/arriving-bodies.ts';
 import { clientNetwork } from './client-network.ts';
 import { type After, type CallerKind, Gate, type GateCaller } from '../limits/gate.ts';
-import { bucketOf } from './rate-limit.ts';
 import { type PlaceShare, type RefusalReason, SharedPlaces } from '../limits/shared-places.ts';
 
 export interface Overload {
@@ -45,7 +44,7 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
       done();
       return;
     }
-    const bucket = bucketOf(request);
+    const { bucket } = context.route;
     const gate = gates[bucket];
     const { kind, id } = callerOf(context);
     const caller = gate.caller(kind, id);
@@ -154,7 +153,7 @@ function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
       request.routeOptions.bodyLimit,
     );
     if (giveBack === null) {
-      refused.add({ bucket: bucketOf(request) });
+      refused.add({ bucket: context.route.bucket });
       // Nobody waits for the rest of it.
       if (request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
       sendUnavailable(reply, MESSAGES.full, RETRY_AFTER_SECONDS);

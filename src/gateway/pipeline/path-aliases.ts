@@ -1,17 +1,25 @@
-/** Paths under which clients that were written earlier ask for what has another path now; requests and answers are alike. */
-const PRESENT_PATHS: ReadonlyMap<string, string> = new Map([
-  ['/ultra/v1/order', '/swap/v2/order'],
-  ['/ultra/v1/execute', '/swap/v2/execute'],
-  ['/v6/quote', '/swap/v1/quote'],
-  ['/v6/swap', '/swap/v1/swap'],
-  ['/v6/swap-instructions', '/swap/v1/swap-instructions'],
-  ['/v6/program-id-to-label', '/swap/v1/program-id-to-label'],
-]);
+import type { RunningProduct } from '../../products/product.ts';
 
-/** The target of a request with an older path in place of the present one, before keys, rules and limits look at it. */
-export function resolvePathAlias(url: string): string {
-  const end = url.indexOf('?');
-  const path = end < 0 ? url : url.slice(0, end);
-  const present = PRESENT_PATHS.get(path);
-  return present === undefined ? url : `${present}${url.slice(path.length)}`;
+/**
+ * @param products whose endpoints may have other paths under which clients ask for the same
+ * @returns a function that puts the path of the endpoint in place of an alias in the target of a request, before keys,
+ *   rules and limits look at it
+ * @throws Error when two endpoints have the same alias
+ */
+export function aliasResolver(
+  products: readonly Pick<RunningProduct, 'endpoints'>[],
+): (url: string) => string {
+  const pathOf = new Map<string, string>();
+  for (const { endpoint } of products.flatMap(({ endpoints }) => endpoints)) {
+    for (const alias of endpoint.aliases) {
+      if (pathOf.has(alias)) throw new Error(`two endpoints have the alias ${alias}`);
+      pathOf.set(alias, endpoint.path);
+    }
+  }
+  return (url) => {
+    const end = url.indexOf('?');
+    const path = end < 0 ? url : url.slice(0, end);
+    const present = pathOf.get(path);
+    return present === undefined ? url : `${present}${url.slice(path.length)}`;
+  };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { type Limits, PLANS } from '../../platform/plans/plans.ts';
-import type { Product } from '../../platform/plans/products.ts';
+import { productWithoutEndpoints } from '../../products/product-for-tests.ts';
 import { createGateway } from '../gateway.ts';
 import { createLogger } from '../http/log.ts';
 import { closeServer } from '../server/server.ts';
@@ -22,7 +22,7 @@ interface Setup {
   readonly limits?: Limits;
 }
 
-const products: Readonly<Record<string, readonly Product[] | null>> = {
+const products: Readonly<Record<string, readonly string[] | null>> = {
   all: null,
   other: null,
   swaps: ['swap'],
@@ -49,9 +49,10 @@ async function open({ limiter = inProcessLimiter(), trustedProxies = [], limits 
     trustedProxies,
     parts: [],
     examples: {},
-    registerProducts: (server) => {
+    products: [productWithoutEndpoints('swap', '/swap', '/tx'), productWithoutEndpoints('tokens', '/tokens')],
+    registerRoutes: (server) => {
       server.get('/swap/v2/build', async () => ({ ok: true }));
-      server.post('/swap/v2/execute', async () => ({ ok: true }));
+      server.post('/swap/v2/execute', { config: { bucket: 'execute' } }, async () => ({ ok: true }));
       server.post('/tx/v1/submit', async () => ({ ok: true }));
       server.get('/tokens/v2/recent', async () => ({ ok: true }));
       server.get('/swap/v2/refuses', async (_request, reply) => reply.code(400).send({ error: 'no' }));

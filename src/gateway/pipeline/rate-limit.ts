@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Bucket } from '../../platform/plans/plans.ts';
 import { sendGatewayError } from '../http/errors.ts';
 import { requestContextOf } from './request-context.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
-import { routePath } from './route-path.ts';
 import type { Verdict } from '../limits/sliding-log.ts';
 
 export const RATE_LIMIT_HEADERS = [
@@ -11,13 +9,6 @@ export const RATE_LIMIT_HEADERS = [
   'x-ratelimit-current',
   'x-ratelimit-reset',
 ] as const;
-
-const EXECUTE_PATH = '/swap/v2/execute';
-
-/** What a request counts towards. */
-export function bucketOf(request: FastifyRequest): Bucket {
-  return routePath(request) === EXECUTE_PATH ? 'execute' : 'main';
-}
 
 /** Counts every request that comes this far, and refuses what is beyond the limit of the caller's bucket. */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: () => number): void {
@@ -27,7 +18,7 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: ()
       done();
       return;
     }
-    const bucket = bucketOf(request);
+    const { bucket } = route;
     const verdict = limiter.hit(caller.subject, bucket, caller.limits[bucket], now());
     if (!(verdict instanceof Promise)) apply(verdict, request, reply, done);
     else verdict.then((later) => apply(later, request, reply, done), done);

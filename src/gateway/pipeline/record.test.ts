@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compileRules } from '../../platform/firewall/evaluate.ts';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
+import { productWithoutEndpoints } from '../../products/product-for-tests.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log.ts';
@@ -77,7 +78,12 @@ function open(trustedProxies: readonly string[], tls: TlsOptions | null = null):
     tls,
     parts: [],
     examples: {},
-    registerProducts: (server) => {
+    products: [
+      productWithoutEndpoints('swap', '/swap'),
+      productWithoutEndpoints('tokens', '/tokens'),
+      productWithoutEndpoints('portfolio', '/portfolio'),
+    ],
+    registerRoutes: (server) => {
       server.get('/swap/v2/build', async () => ({ ok: true }));
       server.get('/swap/v2/held', async () => {
         await new Promise<void>((resolve) => answers.push(resolve));
@@ -87,11 +93,17 @@ function open(trustedProxies: readonly string[], tls: TlsOptions | null = null):
         reply.raw.prependOnceListener('finish', () => request.raw.socket.destroy());
         return { ok: true };
       });
-      server.post('/swap/v2/execute', async () => ({ ok: true }));
-      server.get('/portfolio/v1/positions/:address', async () => ({ ok: true }));
-      server.get('/tokens/v2/:category/:interval', async () => ({ ok: true }));
-      server.get('/tokens/v2/tag', async () => ({ ok: true }));
-      server.get('/tokens/v2/search', async (_request, reply) => reply.code(400).send({ error: 'no' }));
+      server.post('/swap/v2/execute', { config: { bucket: 'execute', credits: 0 } }, async () => ({
+        ok: true,
+      }));
+      server.get('/portfolio/v1/positions/:address', { config: { credits: 100 } }, async () => ({
+        ok: true,
+      }));
+      server.get('/tokens/v2/:category/:interval', { config: { credits: 5 } }, async () => ({ ok: true }));
+      server.get('/tokens/v2/tag', { config: { credits: 50 } }, async () => ({ ok: true }));
+      server.get('/tokens/v2/search', { config: { credits: 10 } }, async (_request, reply) =>
+        reply.code(400).send({ error: 'no' }),
+      );
       server.get('/swap/v2/breaks', async () => {
         throw new Error('broken');
       });

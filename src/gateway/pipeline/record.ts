@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { creditsOf } from '../../platform/plans/credits.ts';
 import type { Decision, RequestEntry } from '../../platform/traffic/request-entry.ts';
 import { redactPath } from '../http/redact-path.ts';
 import { requestContextOf } from './request-context.ts';
+import type { Route } from './route.ts';
 import { CLIENT_CLOSED_REQUEST } from './in-flight-requests.ts';
 import { type Client, clientReader } from './client-network.ts';
 
@@ -67,7 +67,7 @@ function entryOf(
     decision,
     firewall,
     // Nobody pays for what came without a key.
-    credits: key === null ? 0 : costOf(decision, endpoint, status),
+    credits: key === null ? 0 : costOf(decision, route, status),
     gatewayUs: Math.round(passed * MICROSECONDS),
     handlerUs: Math.round((answered - passed) * MICROSECONDS),
     sendUs: Math.round((total - answered) * MICROSECONDS),
@@ -89,8 +89,8 @@ function pathOf(url: string, endpoint: string): string {
  * What an endpoint answered is paid for with a key, refusals by the product included; defects, what is not there and
  * what nobody waited for are not.
  */
-function costOf(decision: Decision, endpoint: string, status: number): number {
+function costOf(decision: Decision, { url, credits }: Route, status: number): number {
   const answered =
-    decision === 'admitted' && endpoint !== '' && status < CLIENT_CLOSED_REQUEST && status !== 405;
-  return answered ? creditsOf(endpoint) : 0;
+    decision === 'admitted' && url !== null && status < CLIENT_CLOSED_REQUEST && status !== 405;
+  return answered ? credits : 0;
 }

@@ -1,15 +1,19 @@
 import type { FastifyRequest } from 'fastify';
+import type { Bucket } from '../../platform/plans/plans.ts';
+import type { RepeatKey } from '../../products/endpoint.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Health and documentation: open to every key, and not counted. */
     readonly free?: true;
+    /** Which limit a request counts towards, and which places it takes. Default: `main`. */
+    readonly bucket?: Bucket;
+    /** What a request that was answered costs. Default: 1. */
+    readonly credits?: number;
     /** What repeats of one request have in common, by the body, which is not validated yet; null: they have nothing. */
     readonly repeatKey?: RepeatKey;
   }
 }
-
-export type RepeatKey = (body: unknown) => string | null;
 
 /** The route that answers, as every step asks for it. */
 export interface Route {
@@ -17,11 +21,16 @@ export interface Route {
   readonly url: string | null;
   /** Open to every key, and not counted. */
   readonly isFree: boolean;
+  readonly bucket: Bucket;
+  readonly credits: number;
   /** Milliseconds, in place of those that all others have; null: it has none of its own. */
   readonly ownTimeLimitMs: number | null;
   /** Repeats of one request share what they hold of the service; null: each request counts by itself. */
   readonly repeatKey: RepeatKey | null;
 }
+
+/** Of routes that no product states. */
+const DEFAULT_CREDITS = 1;
 
 const routes = new WeakMap<object, Route>();
 
@@ -33,6 +42,8 @@ export function routeOf({ routeOptions }: FastifyRequest): Route {
   const route: Route = {
     url: url ?? null,
     isFree: config.free === true,
+    bucket: config.bucket ?? 'main',
+    credits: config.credits ?? DEFAULT_CREDITS,
     ownTimeLimitMs: handlerTimeout > 0 ? handlerTimeout : null,
     repeatKey: config.repeatKey ?? null,
   };

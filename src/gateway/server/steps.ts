@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Tracing } from '../../common/ports/tracing.ts';
+import type { ProductDescription } from '../../products/product.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { addRequestMetrics } from '../metrics/requests.ts';
 import { addAnswerLog } from '../pipeline/answer-log.ts';
@@ -51,19 +52,24 @@ export interface PublicSteps {
   readonly tracing: Tracing | null;
   readonly metrics: Metrics;
   readonly pipeline: PipelineOptions;
+  /** The registered products, by which the allow-lists of keys are read. */
+  readonly products: readonly ProductDescription[];
 }
 
 /**
  * Adds the steps of the public server. The place in the gate is taken late, in `addOverload`, once the whole request has
  * arrived; `addRecord` comes last, so that the time after it is the handler's.
  */
-export function addPublicSteps(app: FastifyInstance, { tracing, metrics, pipeline }: PublicSteps): void {
+export function addPublicSteps(
+  app: FastifyInstance,
+  { tracing, metrics, pipeline, products }: PublicSteps,
+): void {
   const { findKey, limiter, countryOf, corsOrigins = null, now, record, overload } = pipeline;
   if (tracing !== null) addRequestTracing(app, tracing);
   addRequestMetrics(app, metrics);
   addCors(app, corsOrigins);
   addCaller(app, findKey, now);
-  addPermission(app);
+  addPermission(app, products);
   addFirewall(app, { limiter, countryOf, now });
   addRateLimit(app, limiter, now);
   if (overload !== undefined) addOverload(app, overload);

@@ -8,7 +8,7 @@ import { type Actor, change } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
 import { checkKeyName } from './names.ts';
 import type { PlatformParts } from '../parts.ts';
-import { type Product, productsOf } from '../plans/products.ts';
+import { checkProducts, storedProducts } from '../plans/products.ts';
 import { findTeam, type TeamPath } from './teams.ts';
 
 /** A key as it can be shown: nothing of the key itself. */
@@ -16,7 +16,7 @@ export interface KeyRecord {
   readonly id: string;
   readonly name: string;
   /** Null: every product. */
-  readonly products: readonly Product[] | null;
+  readonly products: readonly string[] | null;
   readonly expiresAt: number | null;
   /** As of some seconds ago in other processes; null: never. */
   readonly lastUsedAt: number | null;
@@ -51,7 +51,7 @@ export function createKey(
 ): Promise<Result<KeyRecord & { readonly key: string }>> {
   return resultOf(async () => {
     checkKeyName(path.key);
-    const columns = { products: null, expiresAt: null, ...columnsOf(terms, parts.now()) };
+    const columns = { products: null, expiresAt: null, ...columnsOf(terms, parts) };
     return change(parts, actor, async (db) => {
       const { id: teamId } = await findTeam(db, path);
       const others = await keysOf(db, teamId);
@@ -109,7 +109,7 @@ export function changeKey(
   terms: Partial<KeyTerms>,
 ): Promise<Result<KeyRecord>> {
   return resultOf(async () => {
-    const changed = columnsOf(terms, parts.now());
+    const changed = columnsOf(terms, parts);
     return change(parts, actor, async (db) => {
       const row = await findKey(db, path);
       const columns = { products: row.products, expiresAt: row.expiresAt, ...changed };
@@ -153,7 +153,11 @@ function keysOf(db: Database, teamId: string) {
   return db.select().from(apiKeys).where(eq(apiKeys.teamId, teamId)).orderBy(apiKeys.name);
 }
 
-function columnsOf({ products, expiresAt }: Partial<KeyTerms>, now: number) {
+function columnsOf(
+  { products, expiresAt }: Partial<KeyTerms>,
+  parts: Pick<PlatformParts, 'now' | 'products'>,
+) {
+  const now = parts.now();
   if (typeof expiresAt === 'number' && expiresAt <= now) {
     throw new Refused(
       'invalid-value',
@@ -163,15 +167,14 @@ function columnsOf({ products, expiresAt }: Partial<KeyTerms>, now: number) {
   return {
     ...(products === undefined
       ? {}
-      : { products: products === null ? null : productsOf(products).join(',') }),
+      : { products: products === null ? null : checkProducts(products, parts.products).join(',') }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
 }
 
 function recordOf(row: typeof apiKeys.$inferSelect): KeyRecord {
   const { id, name, products, expiresAt, lastUsedAt, createdAt } = row;
-  const names = products === null ? null : productsOf(products.split(','));
-  return { id, name, products: names, expiresAt, lastUsedAt, createdAt };
+  return { id, name, products: storedProducts(products), expiresAt, lastUsedAt, createdAt };
 }
 
 function subjectOf({ organisation, team, key }: KeyPath): string {

@@ -36,6 +36,7 @@ describe.each(STORES)('members on %s', (kind) => {
       store: test.store,
       keySecret: 's'.repeat(64),
       keyPrefix: 'jup_',
+      products: [],
       memberTokenMs: TOKEN_DAYS * DAY_MS,
       demoKey: 'jup_of_the_data_folder',
       now: () => now,

@@ -104,6 +104,7 @@ describe.runIf(STORES.includes('postgresql'))('a key whose commit is not answere
       store,
       keySecret: 's'.repeat(64),
       keyPrefix: 'jup_',
+      products: [],
       demoKey: 'jup_of_the_data_folder',
       memberTokenMs: null,
       now: Date.now,

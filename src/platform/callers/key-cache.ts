@@ -6,7 +6,7 @@ import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
 import type { RuleSet } from '../firewall/evaluate.ts';
 import { loadRuleSets, NO_RULES, type RuleSets } from '../firewall/stored-rule.ts';
 import { type Limits, PLANS, planOf } from '../plans/plans.ts';
-import { type Product, productsOf } from '../plans/products.ts';
+import { storedProducts } from '../plans/products.ts';
 import { REVISION } from '../audit/revision.ts';
 
 /** What a request may do that comes with a key. */
@@ -19,8 +19,8 @@ export interface KnownKey {
   /** The firewall of its team; null when no rule is enabled. */
   readonly rules: RuleSet | null;
   readonly limits: Limits;
-  /** Null: every product. */
-  readonly products: readonly Product[] | null;
+  /** Names of products; null: every product. */
+  readonly products: readonly string[] | null;
   /** Unix milliseconds; null: never. */
   readonly expiresAt: number | null;
 }
@@ -141,7 +141,7 @@ async function loadKeys(db: Database, ruleSets: RuleSets): Promise<ReadonlyMap<s
       organisationId,
       rules: ruleSets.byTeam.get(teamId) ?? null,
       limits: PLANS[planOf(plan)],
-      products: products === null ? null : productsOf(products.split(',')),
+      products: storedProducts(products),
       expiresAt,
     });
   }

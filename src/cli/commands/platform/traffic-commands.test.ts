@@ -85,8 +85,11 @@ function openGateway(): Promise<FastifyInstance> {
     trustedProxies: [],
     parts: [],
     examples: {},
-    registerProducts: (server) => {
-      server.get('/portfolio/v1/positions/:address', async () => ({ ok: true }));
+    products: [],
+    registerRoutes: (server) => {
+      server.get('/portfolio/v1/positions/:address', { config: { credits: 100 } }, async () => ({
+        ok: true,
+      }));
       server.get('/tokens/v2/recent', async () => ({ ok: true }));
     },
   });

@@ -1,0 +1,13 @@
+import type { RunningProduct } from './product.ts';
+
+/** A product that keys can be confined to, for tests that register its routes by themselves. */
+export function productWithoutEndpoints(name: string, ...basePaths: readonly string[]): RunningProduct {
+  return {
+    name,
+    basePaths,
+    endpoints: [],
+    readiness: [],
+    drain: async () => undefined,
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,13 @@
+import { endpoint } from '../../endpoint.ts';
+import { ProgramLabels } from '../schema.ts';
+import type { SwapServices } from './services.ts';
+
+export const programIdToLabel = endpoint({
+  method: 'GET',
+  path: '/swap/v2/program-id-to-label',
+  operationId: 'GetProgramIdToLabel',
+  summary: 'Venues',
+  description: 'The label of each venue by the address of its program.',
+  responses: { 200: ProgramLabels },
+  handle: ({ swap }: SwapServices) => swap.venueLabels,
+});
