@@ -49,6 +49,36 @@ export function checkFeeProgram(pools: Pools, fee: PlatformFee | null, version: 
   );
 }
 
+/** What a quote says of its fees. */
+export interface QuotedFees {
+  /** What a fee is collected in, or would be. */
+  readonly mint: Address;
+  /** The integrator's share. */
+  readonly platformBps: Bps;
+  /** What the integrator's share comes to, in atoms of `mint`. */
+  readonly platformAmount: bigint;
+  /** What the taker is charged for the gas that a sponsor pays. */
+  readonly gasBps: Bps;
+}
+
+/**
+ * @param platform the integrator's fee; null when the swap is free of it
+ * @param gas the fee that pays a sponsor back; null where nobody sponsors
+ * @param amounts what the taker pays and what the route pays out, before any fee
+ */
+export function quotedFees(
+  { inputMint, outputMint }: Pair,
+  { platform, gas }: { readonly platform: PlatformFee | null; readonly gas: PlatformFee | null },
+  { paid, out }: { readonly paid: bigint; readonly out: bigint },
+): QuotedFees {
+  return {
+    mint: platform?.mint ?? gas?.mint ?? feeMint(inputMint, outputMint),
+    platformBps: platform?.bps ?? bps(0),
+    platformAmount: platform === null ? 0n : platform.amountOf(platform.side === 'input' ? paid : out),
+    gasBps: gas?.bps ?? bps(0),
+  };
+}
+
 /** A fee into an account of `mint`, which is the input or the output mint. */
 export function feeInto(account: Address, mint: Address, bps: Bps, inputMint: Address): PlatformFee {
   const side = mint === inputMint ? 'input' : 'output';

@@ -5,7 +5,7 @@ import type { Address } from '../../solana/address.ts';
 import type { OrderStepJson, RoutePlanStepJson } from './schema.ts';
 
 /** The form in which both swap endpoints write a route; what a step takes in dollars is left out where no pool tells. */
-export function routePlanJson(pools: Pools, route: Route): RoutePlanStepJson[] {
+export function routePlanJson(pools: Pools, route: Pick<Route, 'legs'>): RoutePlanStepJson[] {
   const prices = new Map<Address, number | null>();
   const percents = wholePercents(route.legs);
   return route.legs.map((leg, index) => {
@@ -37,7 +37,7 @@ function wholePercents(legs: readonly Pick<Leg, 'bps' | 'inputIndex'>[]): readon
 }
 
 /** The same with what each pool keeps, as orders tell it. */
-export function orderRoutePlanJson(pools: Pools, route: Route): OrderStepJson[] {
+export function orderRoutePlanJson(pools: Pools, route: Pick<Route, 'legs'>): OrderStepJson[] {
   const steps = routePlanJson(pools, route);
   return route.legs.flatMap((leg, index) => {
     const step = steps[index];

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../../test/timers.ts';
+import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { bps } from '../../../solana/units.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
@@ -23,12 +24,10 @@ function quoteOf(outAmount: bigint): EngineQuote {
     threshold: outAmount,
     slippageBps: bps(0),
     priceImpact: '0',
-    routePlan: [],
-    feeAmount: null,
-    gasFee: null,
+    route: { legs: [] },
+    fees: { mint: SYSTEM_PROGRAM, platformBps: bps(0), platformAmount: 0n, gasBps: bps(0) },
     sponsorship: null,
     makerIds: [],
-    build: () => Promise.reject(new Error('not asked for')),
   };
 }
 
@@ -36,7 +35,13 @@ function engine(
   router: Router,
   quote: (signal: AbortSignal) => Promise<EngineQuote | EngineRefusal>,
 ): Engine {
-  return { router, swapType: 'aggregator', takesPayer: true, quote: (_request, signal) => quote(signal) };
+  return {
+    router,
+    swapType: 'aggregator',
+    takesPayer: true,
+    quote: (_request, signal) => quote(signal),
+    build: () => Promise.reject(new Error('not asked for')),
+  };
 }
 
 const paying = (router: Router, outAmount: bigint) => engine(router, async () => quoteOf(outAmount));

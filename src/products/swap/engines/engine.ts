@@ -3,8 +3,8 @@ import type { Address } from '../../../solana/address.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { OrderRequest } from './order-request.ts';
 import type { Sponsorship } from '../../../transactions/prepared/store.ts';
-import type { PlatformFee } from '../fees.ts';
-import type { OrderStepJson } from '../schema.ts';
+import type { PlatformFee, QuotedFees } from '../fees.ts';
+import type { Route } from '../../../market/router/index.ts';
 
 /** Names that the interface knows; those without an engine here never win, but may be excluded. */
 export const ROUTERS = ['metis', 'jupiterz', 'dflow', 'okx'] as const;
@@ -19,6 +19,12 @@ export interface Engine {
   readonly takesPayer: boolean;
   /** Answers before `signal` aborts, or is not heard. */
   quote(request: EngineRequest, signal: AbortSignal): Promise<EngineQuote | EngineRefusal>;
+  /**
+   * Makes the transaction of a quote. It is only asked of the winner, and only when there is a taker.
+   * @param quote one that this engine has given for the request
+   * @throws SwapRefused when the programs refuse the swap
+   */
+  build(request: EngineRequest, quote: EngineQuote): Promise<BuiltOrder | Unbuildable>;
 }
 
 export interface EngineRequest {
@@ -34,6 +40,7 @@ export interface EngineRefusal {
   readonly refused: string;
 }
 
+/** A price, as data. Engines add what they need to build its transaction. */
 export interface EngineQuote {
   readonly refused?: never;
   /** What the taker, or the receiver, gets: every fee is off. */
@@ -43,17 +50,12 @@ export interface EngineQuote {
   readonly slippageBps: Bps;
   /** Share of the price that the size costs, as a decimal text such as "0.0123". */
   readonly priceImpact: string;
-  readonly routePlan: readonly OrderStepJson[];
-  /** In atoms of the fee's mint; null without a fee. */
-  readonly feeAmount: bigint | null;
-  /** What the taker is charged for the gas that a sponsor pays; null where nobody does. */
-  readonly gasFee: PlatformFee | null;
+  readonly route: Pick<Route, 'legs'>;
+  readonly fees: QuotedFees;
   /** Whether the service's sponsor pays for the transaction, and for how much of it the taker is charged. */
   readonly sponsorship: Sponsorship | null;
   /** Makers whose books could have been part of it, by their ids. */
   readonly makerIds: readonly string[];
-  /** Only asked of the winner, and only when there is a taker. */
-  build(): Promise<BuiltOrder | Unbuildable>;
 }
 
 /** A transaction that waits for its signatures. */

@@ -1,4 +1,5 @@
-import { feeMint, type PlatformFee, referralFee } from '../fees.ts';
+import { type PlatformFee, referralFee } from '../fees.ts';
+import { orderRoutePlanJson } from '../route-plan-json.ts';
 import { requireAvailable } from '../../../chain/chain.ts';
 import { dollarsPerAtom } from '../../../market/prices/prices.ts';
 import type { MakerTrades } from '../../../rfq/index.ts';
@@ -52,7 +53,7 @@ export async function orderSwap(
   const startedAt = parts.timers.now();
   const fee = await referralFee(parts, order);
   const { winner, built } = await bestThatRuns(parts, order, fee);
-  const quoted = quoteFields(parts, order, winner, fee);
+  const quoted = quoteFields(parts, order, winner);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
     await parts.orders.put(storedOrder(parts, order, order.taker, requestId, winner, built));
     parts.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
@@ -89,13 +90,14 @@ async function bestThatRuns(parts: OrderParts, order: OrderRequest, fee: Platfor
   const avoid = new Set<Address>();
   let failure: SwapWouldFail | null = null;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const winner = await compete(engines, { order, fee, avoid }, contest(parts)).catch((error: unknown) => {
+    const request = { order, fee, avoid };
+    const winner = await compete(engines, request, contest(parts)).catch((error: unknown) => {
       // There is nothing left besides what would fail.
       throw error instanceof SwapRefused ? (failure ?? error) : error;
     });
     if (order.taker === null) return { winner, built: null };
     try {
-      return { winner, built: await winner.quote.build() };
+      return { winner, built: await winner.engine.build(request, winner.quote) };
     } catch (error) {
       if (!(error instanceof SwapWouldFail)) throw error;
       failure = error;
@@ -108,12 +110,12 @@ async function bestThatRuns(parts: OrderParts, order: OrderRequest, fee: Platfor
 /** The pools of the program that refused, or all of the route where it is none of theirs. */
 function failingPools(
   { venueLabels }: OrderParts,
-  { quote: { routePlan } }: Winner,
+  { quote: { route } }: Winner,
   program: Address | null,
 ): readonly Address[] {
   const label = program === null ? undefined : venueLabels[program];
-  const failing = routePlan.filter(({ swapInfo }) => swapInfo.label === label);
-  return (failing.length > 0 ? failing : routePlan).map(({ swapInfo }) => swapInfo.ammKey as Address);
+  const failing = route.legs.filter(({ market }) => market.venue.label === label);
+  return (failing.length > 0 ? failing : route.legs).map(({ market }) => market.pool.address);
 }
 
 function contest({ quoteDeadlineMs, timers, onDefect }: OrderParts) {
@@ -138,15 +140,8 @@ function eligibleEngines(engines: readonly Engine[], { excludedRouters, payer }:
   );
 }
 
-function quoteFields(
-  parts: BuildParts,
-  order: OrderRequest,
-  { engine, quote }: Winner,
-  fee: PlatformFee | null,
-) {
-  const mint = fee?.mint ?? quote.gasFee?.mint ?? feeMint(order.inputMint, order.outputMint);
-  const feeBps = fee?.bps ?? 0;
-  const gasBps = quote.gasFee?.bps ?? 0;
+function quoteFields(parts: BuildParts, order: OrderRequest, { engine, quote }: Winner) {
+  const { mint, platformBps, platformAmount, gasBps } = quote.fees;
   // A loss is negative here, other than in the answers of `/build`.
   const impact = quote.priceImpact === '0' ? '0' : `-${quote.priceImpact}`;
   return {
@@ -161,11 +156,11 @@ function quoteFields(
     otherAmountThreshold: quote.threshold.toString(),
     swapMode: 'ExactIn',
     slippageBps: quote.slippageBps,
-    routePlan: [...quote.routePlan],
+    routePlan: orderRoutePlanJson(parts.pools, quote.route),
     ...(order.referral === null ? {} : { referralAccount: order.referral.account }),
     feeMint: mint,
-    feeBps: feeBps + gasBps,
-    platformFee: { amount: (quote.feeAmount ?? 0n).toString(), feeBps, feeMint: mint },
+    feeBps: platformBps + gasBps,
+    platformFee: { amount: platformAmount.toString(), feeBps: platformBps, feeMint: mint },
     swapType: engine.swapType,
     router: engine.router,
     taker: order.taker,
