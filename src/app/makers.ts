@@ -8,7 +8,7 @@ import type { Metrics } from '../common/ports/metrics.ts';
 import type { Peers } from './peers.ts';
 import { MakerCache } from '../platform/makers/maker-cache.ts';
 import { loadMakerStates, saveMakerStates } from '../platform/makers/maker-states.ts';
-import type { PlatformParts } from '../platform/parts.ts';
+import type { PlatformDependencies } from '../platform/dependencies.ts';
 import { openRfq, type Rfq } from '../rfq/index.ts';
 import type { StoredMaker } from '../rfq/makers/maker.ts';
 import { addMakerMetrics } from '../rfq/metrics.ts';
@@ -17,7 +17,7 @@ import { every, SYSTEM_TIMERS } from '../common/ports/timers.ts';
 export interface OpenMakersOptions {
   readonly config: MakersConfig;
   readonly chain: Chain;
-  readonly platform: PlatformParts;
+  readonly platform: PlatformDependencies;
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
   /** Null where there are no other instances. */

@@ -4,7 +4,7 @@ import { keepDemoApiKey } from '../data-folder/demo-files.ts';
 import { keepKeySecret } from '../data-folder/key-secret.ts';
 import { newApiKey } from '../platform/credentials/api-key.ts';
 import { openPlatform } from '../platform/index.ts';
-import type { PlatformParts } from '../platform/parts.ts';
+import type { PlatformDependencies } from '../platform/dependencies.ts';
 import { openLog } from '../platform/traffic/open.ts';
 import { every } from '../common/ports/timers.ts';
 import { openStore, type Store } from '../store/index.ts';
@@ -23,7 +23,7 @@ export interface State {
   readonly logDatabase: LogDatabase;
   /** Null where this is the only instance. */
   readonly valkey: Valkey | null;
-  readonly platform: PlatformParts;
+  readonly platform: PlatformDependencies;
   /** Null with production. */
   readonly demoKey: { readonly key: string; readonly path: string } | null;
 }

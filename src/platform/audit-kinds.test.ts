@@ -10,7 +10,7 @@ import { addMaker, enableMaker, recordReinstatement, rotateMakerKey } from './ma
 import { renewToken } from './accounts/member-tokens.ts';
 import { changeRole, type Party, removeMember } from './accounts/members.ts';
 import { changePlan, createOrganisation, deleteOrganisation } from './accounts/organisations.ts';
-import type { PlatformParts } from './parts.ts';
+import type { PlatformDependencies } from './dependencies.ts';
 import { openTestPlatform } from './platform-for-tests.ts';
 import { createTeam, deleteTeam } from './accounts/teams.ts';
 import { granted } from './granted-for-tests.ts';
@@ -25,7 +25,7 @@ const KEY = { ...TEAM, key: 'ci' };
 const RULE = { ...TEAM, rule: 'no' };
 const ADDRESS = 'So11111111111111111111111111111111111111112';
 
-let parts: PlatformParts;
+let parts: PlatformDependencies;
 let cleanUp: () => Promise<void>;
 beforeAll(async () => {
   ({ parts, cleanUp } = await openTestPlatform(NOW));

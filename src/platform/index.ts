@@ -3,7 +3,7 @@ import { keyHasher } from './credentials/api-key.ts';
 import { keepDemoKey } from './accounts/demo.ts';
 import { KeyCache } from './callers/key-cache.ts';
 import { checkKeySecret } from './credentials/key-secret.ts';
-import type { PlatformParts } from './parts.ts';
+import type { PlatformDependencies } from './dependencies.ts';
 
 export interface PlatformOptions {
   readonly store: Store;
@@ -24,7 +24,7 @@ export interface PlatformOptions {
 }
 
 export interface Platform {
-  readonly parts: PlatformParts;
+  readonly parts: PlatformDependencies;
   /** Writes what is not written yet. */
   readonly close: () => Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const hashKey = keyHasher(options.keySecret);
   await checkKeySecret(store, hashKey);
   const keys = new KeyCache(store, hashKey, now);
-  const parts: PlatformParts = { store, keys, hashKey, keyPrefix, products, memberTokenMs, now };
+  const parts: PlatformDependencies = { store, keys, hashKey, keyPrefix, products, memberTokenMs, now };
   await keys.refresh();
   if (options.demoKey !== null) await keepDemoKey(parts, options.demoKey);
   const stop = options.every(REFRESH_MS, () => {

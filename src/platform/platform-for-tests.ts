@@ -1,6 +1,6 @@
 import { openTestStore, type STORES } from '../store/store-for-tests.ts';
 import { openPlatform } from './index.ts';
-import type { PlatformParts } from './parts.ts';
+import type { PlatformDependencies } from './dependencies.ts';
 
 /** Names of products that keys can be confined to. */
 export const TEST_PRODUCTS = ['swap', 'tokens', 'price'];
@@ -9,7 +9,7 @@ export const TEST_PRODUCTS = ['swap', 'tokens', 'price'];
 export async function openTestPlatform(
   now = 1_790_000_000_000,
   kind: (typeof STORES)[number] = 'sqlite',
-): Promise<{ readonly parts: PlatformParts; readonly cleanUp: () => Promise<void> }> {
+): Promise<{ readonly parts: PlatformDependencies; readonly cleanUp: () => Promise<void> }> {
   const { store, cleanUp } = await openTestStore(kind);
   const platform = await openPlatform({
     store,

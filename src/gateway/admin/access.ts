@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, LetIn } from '../../platform/audit/audit.ts';
 import { findByToken, noteTokenUse } from '../../platform/accounts/member-tokens.ts';
 import type { Party } from '../../platform/accounts/members.ts';
-import type { PlatformParts } from '../../platform/parts.ts';
+import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { type Action, may } from '../../platform/accounts/roles.ts';
 import { sendGatewayError } from '../http/errors.ts';
 
@@ -30,7 +30,7 @@ declare module 'fastify' {
 }
 
 export interface AccessParts {
-  readonly platform: PlatformParts;
+  readonly platform: PlatformDependencies;
   /** The operator's credential. */
   readonly credential: string;
   /** Whether the server listens beyond this machine. */
@@ -112,7 +112,7 @@ function isLoopback(address: string | undefined): boolean {
 
 async function principalOf(
   { headers }: FastifyRequest,
-  platform: PlatformParts,
+  platform: PlatformDependencies,
   isOperators: (token: string) => boolean,
 ): Promise<Principal | null> {
   const token = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '')?.[1];

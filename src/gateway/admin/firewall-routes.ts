@@ -4,7 +4,7 @@ import { describeRule, type Rule } from '../../platform/firewall/rule.ts';
 import { changeRule, createRule, deleteRule, listRules } from '../../platform/firewall/rules.ts';
 import { givenCondition } from '../../platform/firewall/stored-rule.ts';
 import { tryRules } from '../../platform/firewall/try-rules.ts';
-import type { PlatformParts } from '../../platform/parts.ts';
+import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import * as shape from './firewall-schema.ts';
 import { actorOf } from './access.ts';
 import { routeSchema, TEAMS } from './platform-routes.ts';
@@ -14,7 +14,7 @@ import { granted } from './granted.ts';
 const RULES = `${TEAMS}/:team/rules`;
 
 /** The firewall of each team. */
-export function registerFirewall(root: FastifyInstance, parts: PlatformParts): void {
+export function registerFirewall(root: FastifyInstance, parts: PlatformDependencies): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
   const params = TeamParams;
   app.get(

@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { AdminRefused } from './granted.ts';
 import { addMaker, enableMaker, recordReinstatement, rotateMakerKey } from '../../platform/makers/makers.ts';
-import type { PlatformParts } from '../../platform/parts.ts';
+import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import type { Makers } from '../../rfq/makers/makers.ts';
 import type { MakerSeen, ClusterMakers } from '../../rfq/cluster/cluster-makers.ts';
 import { formatForError } from '../../common/format-for-error.ts';
@@ -11,7 +11,7 @@ import * as shape from './maker-schema.ts';
 import { granted } from './granted.ts';
 
 export interface MakerControls {
-  readonly platform: PlatformParts;
+  readonly platform: PlatformDependencies;
   readonly makers: Pick<Makers, 'get' | 'reinstate'>;
   readonly everywhere: ClusterMakers;
   /** Makes this process act by what was changed in the store. */

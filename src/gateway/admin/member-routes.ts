@@ -9,7 +9,7 @@ import {
 import { renewToken } from '../../platform/accounts/member-tokens.ts';
 import { changeRole, listMembers, removeMember } from '../../platform/accounts/members.ts';
 import { pageByName } from '../../platform/paging.ts';
-import type { PlatformParts } from '../../platform/parts.ts';
+import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { ACTIONS, may } from '../../platform/accounts/roles.ts';
 import { actorOf, partyOf } from './access.ts';
 import * as shape from './member-schema.ts';
@@ -21,7 +21,7 @@ const MEMBERS = `${ORGANISATIONS}/:organisation/members`;
 const INVITATIONS = `${ORGANISATIONS}/:organisation/invitations`;
 
 /** Members, invitations, and who one is. */
-export function registerMembers(root: FastifyInstance, parts: PlatformParts): void {
+export function registerMembers(root: FastifyInstance, parts: PlatformDependencies): void {
   root.withTypeProvider<TypeBoxTypeProvider>().get(
     '/admin/v1/me',
     {
@@ -37,7 +37,7 @@ export function registerMembers(root: FastifyInstance, parts: PlatformParts): vo
   registerInvitations(root, parts);
 }
 
-function registerMemberRoutes(root: FastifyInstance, parts: PlatformParts): void {
+function registerMemberRoutes(root: FastifyInstance, parts: PlatformDependencies): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
   const params = shape.MemberParams;
   app.get(
@@ -99,7 +99,7 @@ function registerMemberRoutes(root: FastifyInstance, parts: PlatformParts): void
   );
 }
 
-function registerInvitations(root: FastifyInstance, parts: PlatformParts): void {
+function registerInvitations(root: FastifyInstance, parts: PlatformDependencies): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
   const config = { right: 'member.write' } as const;
   app.get(

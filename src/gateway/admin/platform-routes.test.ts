@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PlatformParts } from '../../platform/parts.ts';
+import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { openTestPlatform } from '../../platform/platform-for-tests.ts';
 import { createLogger } from '../http/log.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
@@ -14,7 +14,7 @@ const O = '/admin/v1/organisations';
 const KEYS = `${O}/acme/teams/web/keys`;
 
 let app: FastifyInstance;
-let parts: PlatformParts;
+let parts: PlatformDependencies;
 let limiter: { -readonly [Name in keyof RateLimiter]: RateLimiter[Name] };
 let cleanUp: () => Promise<void>;
 let log: string;

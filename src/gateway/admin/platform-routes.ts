@@ -12,7 +12,7 @@ import {
   type Organisation,
 } from '../../platform/accounts/organisations.ts';
 import { pageByName } from '../../platform/paging.ts';
-import type { PlatformParts } from '../../platform/parts.ts';
+import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { type Bucket, PLAN_NAMES, PLANS } from '../../platform/plans/plans.ts';
 import { createTeam, deleteTeam, listTeams } from '../../platform/accounts/teams.ts';
 import type { TrafficLog } from '../../platform/traffic/traffic-log.ts';
@@ -23,7 +23,7 @@ import * as shape from './platform-schema.ts';
 import { granted } from './granted.ts';
 
 export interface PlatformControls {
-  readonly parts: PlatformParts;
+  readonly parts: PlatformDependencies;
   readonly limiter: RateLimiter;
   /** Default: nothing is logged or counted. */
   readonly traffic?: TrafficLog;
@@ -42,7 +42,7 @@ export function registerPlatform(root: FastifyInstance, controls: PlatformContro
   registerAudit(root, parts);
 }
 
-function registerAudit(root: FastifyInstance, parts: PlatformParts): void {
+function registerAudit(root: FastifyInstance, parts: PlatformDependencies): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
   const querystring = shape.AuditQuery;
   const response = { 200: shape.AuditAnswer };
@@ -65,7 +65,9 @@ function registerAudit(root: FastifyInstance, parts: PlatformParts): void {
       }),
     },
     async ({ params, query }) => {
-      const { items, next } = granted(await listAuditOf(parts, params.organisation, query));
+      const { items, next } = granted(
+        await listAuditOf(parts, granted(await getOrganisation(parts.store.db, params.organisation)), query),
+      );
       return { entries: [...items], next };
     },
   );
@@ -174,7 +176,7 @@ async function shownOrganisation({ parts, limiter, traffic }: PlatformControls, 
   };
 }
 
-function registerTeams(root: FastifyInstance, parts: PlatformParts): void {
+function registerTeams(root: FastifyInstance, parts: PlatformDependencies): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
   app.get(
     TEAMS,
@@ -221,7 +223,7 @@ function registerTeams(root: FastifyInstance, parts: PlatformParts): void {
   );
 }
 
-function registerKeys(root: FastifyInstance, parts: PlatformParts): void {
+function registerKeys(root: FastifyInstance, parts: PlatformDependencies): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
   const params = shape.TeamParams;
   app.get(

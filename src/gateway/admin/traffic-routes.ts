@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { getKey } from '../../platform/accounts/keys.ts';
 import { getOrganisation } from '../../platform/accounts/organisations.ts';
-import type { PlatformParts } from '../../platform/parts.ts';
+import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { getTeam } from '../../platform/accounts/teams.ts';
 import { analyse, type AnalyticsQuestion } from '../../platform/traffic/analytics.ts';
 import { DAY_MS } from '../../platform/traffic/log-tables.ts';
@@ -25,13 +25,13 @@ const USAGE_DAYS = 30;
 const MAX_HOURS_MS = 31 * DAY_MS;
 
 /** The request log, usage and analytics: of an organisation for its members, of everything for the operator. */
-export function registerTraffic(root: FastifyInstance, parts: PlatformParts, log: TrafficLog): void {
+export function registerTraffic(root: FastifyInstance, parts: PlatformDependencies, log: TrafficLog): void {
   registerLog(root, parts, log);
   registerUsage(root, parts, log);
   registerAnalytics(root, parts, log);
 }
 
-function registerLog(root: FastifyInstance, parts: PlatformParts, log: TrafficLog): void {
+function registerLog(root: FastifyInstance, parts: PlatformDependencies, log: TrafficLog): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
   const response = { 200: shape.LogAnswer };
   app.get(
@@ -80,7 +80,7 @@ function filterOf(query: Static<typeof shape.LogQuery>): LogFilter {
 }
 
 async function answerLog(
-  { store, now }: PlatformParts,
+  { store, now }: PlatformDependencies,
   log: TrafficLog,
   query: Static<typeof shape.LogQuery>,
   filter: LogFilter,
@@ -110,7 +110,7 @@ async function answerLog(
   return { entries: items.map(shown), next, dropped: log.dropped };
 }
 
-function registerUsage(root: FastifyInstance, parts: PlatformParts, log: TrafficLog): void {
+function registerUsage(root: FastifyInstance, parts: PlatformDependencies, log: TrafficLog): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
   app.get(
     `${ORGANISATIONS}/:organisation/usage`,
@@ -153,7 +153,7 @@ function registerUsage(root: FastifyInstance, parts: PlatformParts, log: Traffic
   );
 }
 
-function registerAnalytics(root: FastifyInstance, parts: PlatformParts, log: TrafficLog): void {
+function registerAnalytics(root: FastifyInstance, parts: PlatformDependencies, log: TrafficLog): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
   const response = { 200: shape.AnalyticsAnswer };
   app.get(
@@ -181,7 +181,7 @@ function registerAnalytics(root: FastifyInstance, parts: PlatformParts, log: Tra
 }
 
 async function answerAnalytics(
-  { store, now }: PlatformParts,
+  { store, now }: PlatformDependencies,
   log: TrafficLog,
   asked: Static<typeof shape.AnalyticsQuery> & Pick<AnalyticsQuestion, 'organisationId' | 'teamId'>,
 ) {

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { meta } from '../../store/schema.ts';
 import type { Result } from '../refusal.ts';
-import { createKey, listKeys } from './keys.ts';
+import { createKey, type KeyDependencies, listKeys } from './keys.ts';
 import { createOrganisation, hasOrganisation } from './organisations.ts';
-import type { PlatformParts } from '../parts.ts';
 import { TOP_PLAN } from '../plans/plans.ts';
 import { createTeam, listTeams } from './teams.ts';
 
@@ -17,7 +16,7 @@ const ACTOR = { who: 'first start', from: 'this process' };
  * Makes the data folder's key an ordinary key of an ordinary organisation, once: what the operator does to them
  * afterwards, deletion included, is left as it is.
  */
-export async function keepDemoKey(parts: PlatformParts, key: string): Promise<void> {
+export async function keepDemoKey(parts: KeyDependencies, key: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const made = await makeDemoKey(parts, key);
     if (made.ok) return;
@@ -29,7 +28,7 @@ export async function keepDemoKey(parts: PlatformParts, key: string): Promise<vo
   }
 }
 
-async function makeDemoKey(parts: PlatformParts, key: string): Promise<Result<unknown>> {
+async function makeDemoKey(parts: KeyDependencies, key: string): Promise<Result<unknown>> {
   const hash = parts.hashKey(key);
   const entry = `demo-key ${hash}`;
   const [known] = await parts.store.db.select().from(meta).where(eq(meta.name, entry));

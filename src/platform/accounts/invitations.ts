@@ -4,13 +4,12 @@ import { invitations, members, organisations } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { newAdminToken } from '../credentials/admin-token.ts';
-import { type Actor, change } from '../audit/audit.ts';
+import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
-import { newMemberToken } from './member-tokens.ts';
+import { newMemberToken, type TokenDependencies } from './member-tokens.ts';
 import { type Member, MAX_MEMBERS, membersOf, type Party, requireRightOver } from './members.ts';
 import { checkMemberName } from './names.ts';
 import { findOrganisation } from './organisations.ts';
-import type { PlatformParts } from '../parts.ts';
 import { type Role, roleOf } from './roles.ts';
 
 /** Somebody who may become a member by a token that is shown once, within ten days. */
@@ -29,7 +28,7 @@ const MAX_INVITATIONS = 100;
  * @returns with `token`, which is shown this once and kept nowhere; a refusal when it is not theirs to do, or the name is wrong or a member's
  */
 export function invite(
-  parts: PlatformParts,
+  parts: TokenDependencies,
   actor: Actor,
   by: Party,
   { organisation, name, role: roleName }: { organisation: string; name: string; role: string },
@@ -70,7 +69,7 @@ export function invite(
 
 /** Those that can still be accepted. @returns a refusal when there is no such organisation */
 export function listInvitations(
-  { store, now }: PlatformParts,
+  { store, now }: Pick<ChangeDependencies, 'store' | 'now'>,
   organisation: string,
 ): Promise<Result<readonly Invitation[]>> {
   return resultOf(async () => {
@@ -82,7 +81,7 @@ export function listInvitations(
 
 /** @returns a refusal when it is not theirs to do, or nobody of that name is invited */
 export function revokeInvitation(
-  parts: PlatformParts,
+  parts: TokenDependencies,
   actor: Actor,
   by: Party,
   { organisation, name }: { organisation: string; name: string },
@@ -113,7 +112,7 @@ export function revokeInvitation(
  * @returns with the member's own token, which is shown this once and kept nowhere; a refusal when the token opens nothing: it never did, or was used, revoked or is too old
  */
 export function acceptInvitation(
-  parts: PlatformParts,
+  parts: TokenDependencies,
   from: string,
   token: string,
   expiresAt?: number,

@@ -3,13 +3,25 @@ import { and, eq } from 'drizzle-orm';
 import { apiKeys } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { newApiKey } from '../credentials/api-key.ts';
-import { type Actor, change } from '../audit/audit.ts';
+import { type HashKey, newApiKey } from '../credentials/api-key.ts';
+import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
 import { checkKeyName } from './names.ts';
-import type { PlatformParts } from '../parts.ts';
 import { checkProducts, storedProducts } from '../plans/products.ts';
 import { findTeam, type TeamPath } from './teams.ts';
+
+/** What changes of keys need. */
+export interface KeyDependencies extends ChangeDependencies {
+  readonly keys: ChangeDependencies['keys'] & {
+    /** Unix milliseconds of the last use through this process that is not written yet; null: none. */
+    readonly usedAt: (keyId: string) => number | null;
+  };
+  readonly hashKey: HashKey;
+  /** Names of the registered products: keys can be confined to some of them. */
+  readonly products: readonly string[];
+  /** What every key begins with. */
+  readonly keyPrefix: string;
+}
 
 /** A key as it can be shown: nothing of the key itself. */
 export interface KeyRecord {
@@ -43,7 +55,7 @@ const MAX_KEYS = 1_000;
  * @throws Unavailable when the database does not answer; a key that was made all the same is deleted as soon as it does
  */
 export function createKey(
-  parts: PlatformParts,
+  parts: KeyDependencies,
   actor: Actor,
   path: KeyPath,
   terms: Partial<KeyTerms>,
@@ -88,7 +100,7 @@ export function createKey(
 }
 
 /** @returns a refusal when there is no such team */
-export function listKeys(parts: PlatformParts, team: TeamPath): Promise<Result<readonly KeyRecord[]>> {
+export function listKeys(parts: KeyDependencies, team: TeamPath): Promise<Result<readonly KeyRecord[]>> {
   return resultOf(async () => {
     const { id } = await findTeam(parts.store.db, team);
     return (await keysOf(parts.store.db, id)).map((row) => {
@@ -103,7 +115,7 @@ export function listKeys(parts: PlatformParts, team: TeamPath): Promise<Result<r
  * @returns a refusal when there is no such key, or the terms are wrong
  */
 export function changeKey(
-  parts: PlatformParts,
+  parts: KeyDependencies,
   actor: Actor,
   path: KeyPath,
   terms: Partial<KeyTerms>,
@@ -122,7 +134,7 @@ export function changeKey(
 }
 
 /** @returns a refusal when there is no such key */
-export function deleteKey(parts: PlatformParts, actor: Actor, path: KeyPath): Promise<Result<void>> {
+export function deleteKey(parts: KeyDependencies, actor: Actor, path: KeyPath): Promise<Result<void>> {
   return resultOf(async () => {
     return change(parts, actor, async (db) => {
       const { id, products, expiresAt } = await findKey(db, path);

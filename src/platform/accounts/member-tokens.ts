@@ -1,10 +1,17 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { members, organisations } from '../../store/schema.ts';
 import { newAdminToken } from '../credentials/admin-token.ts';
-import { type Actor, change } from '../audit/audit.ts';
+import type { HashKey } from '../credentials/api-key.ts';
+import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
 import { findMember, type Member, type MemberPath, memberOf, type Party, subjectOf } from './members.ts';
-import type { PlatformParts } from '../parts.ts';
+
+/** What changes of members' tokens need. */
+export interface TokenDependencies extends ChangeDependencies {
+  readonly hashKey: HashKey;
+  /** Milliseconds for which a member's token works; null: it never ends. */
+  readonly memberTokenMs: number | null;
+}
 
 /** A token as it is given out; it is shown this once and kept nowhere. */
 export interface NewToken {
@@ -18,7 +25,7 @@ const USE_NOTED_MS = 60_000;
 
 /** Whose token it is; null when it is nobody's, or its time is over. */
 export async function findByToken(
-  { store, hashKey, now }: PlatformParts,
+  { store, hashKey, now }: Pick<TokenDependencies, 'store' | 'hashKey' | 'now'>,
   token: string,
 ): Promise<{ readonly member: Member; readonly organisation: string; readonly tokenHash: string } | null> {
   const tokenHash = hashKey(token);
@@ -35,7 +42,7 @@ export async function findByToken(
 
 /** Notes that the member's token was used, unless that was noted within the last minute. */
 export async function noteTokenUse(
-  { store, now }: Pick<PlatformParts, 'store' | 'now'>,
+  { store, now }: Pick<ChangeDependencies, 'store' | 'now'>,
   { id, tokenLastUsedAt }: Member,
 ): Promise<void> {
   const at = now();
@@ -52,7 +59,7 @@ export async function noteTokenUse(
  * @param expiresAt Unix milliseconds; absent: as late as is allowed
  */
 export function renewToken(
-  parts: PlatformParts,
+  parts: TokenDependencies,
   actor: Actor,
   by: Party,
   path: MemberPath,
@@ -85,7 +92,7 @@ export function renewToken(
  * @throws Refused when that is over already, or later than is allowed
  */
 export function newMemberToken(
-  { memberTokenMs, now }: Pick<PlatformParts, 'memberTokenMs' | 'now'>,
+  { memberTokenMs, now }: Pick<TokenDependencies, 'memberTokenMs' | 'now'>,
   expiresAt?: number,
 ): NewToken {
   const latest = memberTokenMs === null ? null : now() + memberTokenMs;

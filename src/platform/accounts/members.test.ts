@@ -9,7 +9,7 @@ import { createKey } from './keys.ts';
 import { findByToken, noteTokenUse, renewToken } from './member-tokens.ts';
 import { changeRole, listMembers, type Party, removeMember } from './members.ts';
 import { createOrganisation, deleteOrganisation } from './organisations.ts';
-import type { PlatformParts } from '../parts.ts';
+import type { PlatformDependencies } from '../dependencies.ts';
 import type { Role } from './roles.ts';
 import { createTeam } from './teams.ts';
 import type { Result } from '../refusal.ts';
@@ -26,7 +26,7 @@ const TOKEN_DAYS = 90;
 describe.each(STORES)('members on %s', (kind) => {
   let test: TestStore;
   let platform: Platform;
-  let parts: PlatformParts;
+  let parts: PlatformDependencies;
   let now: number;
 
   beforeEach(async () => {

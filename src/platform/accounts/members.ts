@@ -2,10 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { invitations, members } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { type Actor, change } from '../audit/audit.ts';
+import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
 import { findOrganisation } from './organisations.ts';
-import type { PlatformParts } from '../parts.ts';
 import { type Role, ROLES, requireRight, roleOf, type Standing } from './roles.ts';
 
 /**
@@ -39,7 +38,7 @@ export const MAX_MEMBERS = 1_000;
 
 /** @returns a refusal when there is no such organisation */
 export function listMembers(
-  { store }: PlatformParts,
+  { store }: Pick<ChangeDependencies, 'store'>,
   organisation: string,
 ): Promise<Result<readonly Member[]>> {
   return resultOf(async () => {
@@ -50,7 +49,7 @@ export function listMembers(
 
 /** @returns a refusal when it is not theirs to do, or the organisation would be without an owner */
 export function changeRole(
-  parts: PlatformParts,
+  parts: ChangeDependencies,
   actor: Actor,
   by: Party,
   path: MemberPath,
@@ -74,7 +73,7 @@ export function changeRole(
 
 /** What they were about to let in is withdrawn with them. A member may leave. */
 export function removeMember(
-  parts: PlatformParts,
+  parts: ChangeDependencies,
   actor: Actor,
   by: Party,
   path: MemberPath,

@@ -3,12 +3,11 @@ import { eq, gt } from 'drizzle-orm';
 import { organisations } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { type Actor, change } from '../audit/audit.ts';
+import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { contentsOfOrganisation } from './contents.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
 import { checkSlug } from './names.ts';
 import { limitOf, type Page, type PageQuery, pageOf, placeOf } from '../paging.ts';
-import type { PlatformParts } from '../parts.ts';
 import { type PlanName, planOf } from '../plans/plans.ts';
 
 export interface Organisation {
@@ -20,7 +19,7 @@ export interface Organisation {
 
 /** @returns a refusal when the slug is wrong or taken */
 export function createOrganisation(
-  parts: PlatformParts,
+  parts: ChangeDependencies,
   actor: Actor,
   { slug, plan }: { slug: string; plan: string },
 ): Promise<Result<Organisation>> {
@@ -48,7 +47,7 @@ export function createOrganisation(
  * @returns a refusal when the cursor is none
  */
 export function listOrganisations(
-  { store }: PlatformParts,
+  { store }: Pick<ChangeDependencies, 'store'>,
   query: PageQuery = {},
 ): Promise<Result<Page<Organisation>>> {
   return resultOf(async () => {
@@ -63,7 +62,10 @@ export function listOrganisations(
   });
 }
 
-export async function hasOrganisation({ store }: PlatformParts, slug: string): Promise<boolean> {
+export async function hasOrganisation(
+  { store }: Pick<ChangeDependencies, 'store'>,
+  slug: string,
+): Promise<boolean> {
   return (await rowOf(store.db, slug)) !== undefined;
 }
 
@@ -81,7 +83,7 @@ export function getOrganisation(db: Database, slug: string): Promise<Result<Orga
 
 /** @returns a refusal when there is no such organisation or plan */
 export function changePlan(
-  parts: PlatformParts,
+  parts: ChangeDependencies,
   actor: Actor,
   slug: string,
   name: string,
@@ -103,7 +105,11 @@ export function changePlan(
 }
 
 /** Its teams with their keys and rules, and its members, go with it. */
-export function deleteOrganisation(parts: PlatformParts, actor: Actor, slug: string): Promise<Result<void>> {
+export function deleteOrganisation(
+  parts: ChangeDependencies,
+  actor: Actor,
+  slug: string,
+): Promise<Result<void>> {
   return resultOf(async () => {
     return change(parts, actor, async (db) => {
       const { id, plan } = await findOrganisation(db, slug);

@@ -3,12 +3,11 @@ import { and, eq } from 'drizzle-orm';
 import { teams } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { type Actor, change } from '../audit/audit.ts';
+import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { contentsOfTeam } from './contents.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
 import { checkSlug } from './names.ts';
 import { findOrganisation } from './organisations.ts';
-import type { PlatformParts } from '../parts.ts';
 
 export type Team = typeof teams.$inferSelect;
 
@@ -21,7 +20,7 @@ export interface TeamPath {
 const MAX_TEAMS = 100;
 
 /** @returns a refusal when the slug is wrong or taken in the organisation */
-export function createTeam(parts: PlatformParts, actor: Actor, path: TeamPath): Promise<Result<Team>> {
+export function createTeam(parts: ChangeDependencies, actor: Actor, path: TeamPath): Promise<Result<Team>> {
   return resultOf(async () => {
     const { organisation, team: slug } = path;
     checkSlug('team', slug);
@@ -45,7 +44,10 @@ export function createTeam(parts: PlatformParts, actor: Actor, path: TeamPath): 
 }
 
 /** @returns a refusal when there is no such organisation */
-export function listTeams({ store }: PlatformParts, organisation: string): Promise<Result<readonly Team[]>> {
+export function listTeams(
+  { store }: Pick<ChangeDependencies, 'store'>,
+  organisation: string,
+): Promise<Result<readonly Team[]>> {
   return resultOf(async () => {
     const { id } = await findOrganisation(store.db, organisation);
     return teamsOf(store.db, id);
@@ -70,7 +72,7 @@ export function getTeam(db: Database, path: TeamPath): Promise<Result<Team>> {
 }
 
 /** Its keys and rules go with it. */
-export function deleteTeam(parts: PlatformParts, actor: Actor, path: TeamPath): Promise<Result<void>> {
+export function deleteTeam(parts: ChangeDependencies, actor: Actor, path: TeamPath): Promise<Result<void>> {
   return resultOf(async () => {
     return change(parts, actor, async (db) => {
       const { id } = await findTeam(db, path);

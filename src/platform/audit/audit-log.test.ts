@@ -6,9 +6,14 @@ import { acceptInvitation, invite } from '../accounts/invitations.ts';
 import { createKey } from '../accounts/keys.ts';
 import { addMaker } from '../makers/makers.ts';
 import { changeRole, type Party } from '../accounts/members.ts';
-import { createOrganisation, deleteOrganisation, listOrganisations } from '../accounts/organisations.ts';
+import {
+  createOrganisation,
+  getOrganisation,
+  deleteOrganisation,
+  listOrganisations,
+} from '../accounts/organisations.ts';
 import { pageByName } from '../paging.ts';
-import type { PlatformParts } from '../parts.ts';
+import type { PlatformDependencies } from '../dependencies.ts';
 import { openTestPlatform } from '../platform-for-tests.ts';
 import { createTeam, deleteTeam } from '../accounts/teams.ts';
 import { granted } from '../granted-for-tests.ts';
@@ -19,7 +24,7 @@ const BEN = { who: 'operator', from: '127.0.0.1' };
 const START = 1_790_000_000_000;
 
 describe.each(STORES)('the audit log on %s', (kind) => {
-  let parts: PlatformParts;
+  let parts: PlatformDependencies;
   let cleanUp: () => Promise<void>;
   let now = START;
   beforeEach(async () => {
@@ -71,9 +76,10 @@ describe.each(STORES)('the audit log on %s', (kind) => {
   });
 
   it('tells an organisation nothing of another, nor of one before it that had its slug', async () => {
+    const acme = async () => granted(await getOrganisation(parts.store.db, 'acme'));
     const of = async (query: AuditQuery = {}) =>
-      granted(await listAuditOf(parts, 'acme', query)).items.map(({ subject }) => subject);
-    const refused = (subject: string) => listAuditOf(parts, 'acme', { subject });
+      granted(await listAuditOf(parts, await acme(), query)).items.map(({ subject }) => subject);
+    const refused = async (subject: string) => listAuditOf(parts, await acme(), { subject });
     expect((await of()).sort()).toEqual(['acme', 'acme/a', 'acme/b', 'acme/c']);
     expect(await of({ subject: 'acme/b' })).toEqual(['acme/b']);
     expect(await refused('acme-2')).toEqual(refusedAs('invalid-value'));

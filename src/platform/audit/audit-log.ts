@@ -2,9 +2,8 @@ import { type AnyColumn, and, desc, eq, gte, lt, or, type SQL, sql } from 'drizz
 import { formatForError } from '../../common/format-for-error.ts';
 import { auditLog } from '../../store/schema.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
-import { findOrganisation } from '../accounts/organisations.ts';
 import { limitOf, type Page, type PageQuery, pageOf, placeOf } from '../paging.ts';
-import type { PlatformParts } from '../parts.ts';
+import type { ChangeDependencies } from './audit.ts';
 
 export interface AuditEntry {
   readonly at: number;
@@ -33,7 +32,10 @@ export interface AuditQuery extends PageQuery {
  * The newest first.
  * @returns a refusal when the cursor is none
  */
-export function listAudit(parts: PlatformParts, query: AuditQuery = {}): Promise<Result<Page<AuditEntry>>> {
+export function listAudit(
+  parts: Pick<ChangeDependencies, 'store'>,
+  query: AuditQuery = {},
+): Promise<Result<Page<AuditEntry>>> {
   return resultOf(async () => {
     return listEntries(parts, query);
   });
@@ -43,7 +45,7 @@ export function listAudit(parts: PlatformParts, query: AuditQuery = {}): Promise
 const NOT_OF_MAKERS = sql`substr(${auditLog.action}, 1, 6) <> 'maker.'`;
 
 async function listEntries(
-  { store }: PlatformParts,
+  { store }: Pick<ChangeDependencies, 'store'>,
   query: AuditQuery,
   among?: SQL,
 ): Promise<Page<AuditEntry>> {
@@ -70,18 +72,15 @@ async function listEntries(
  * @returns a refusal when there is no such organisation, or `subject` is not within it
  */
 export function listAuditOf(
-  parts: PlatformParts,
-  organisation: string,
+  parts: Pick<ChangeDependencies, 'store'>,
+  organisation: { readonly slug: string; readonly createdAt: number },
   query: AuditQuery,
 ): Promise<Result<Page<AuditEntry>>> {
   return resultOf(async () => {
-    const { createdAt } = await findOrganisation(parts.store.db, organisation);
-    const { subject = organisation, since = 0 } = query;
-    if (subject !== organisation && !subject.startsWith(`${organisation}/`)) {
-      throw new Refused(
-        'invalid-value',
-        `subject must be ${organisation} or in it, got ${formatForError(subject)}`,
-      );
+    const { slug, createdAt } = organisation;
+    const { subject = slug, since = 0 } = query;
+    if (subject !== slug && !subject.startsWith(`${slug}/`)) {
+      throw new Refused('invalid-value', `subject must be ${slug} or in it, got ${formatForError(subject)}`);
     }
     return listEntries(parts, { ...query, subject, since: Math.max(since, createdAt) }, NOT_OF_MAKERS);
   });

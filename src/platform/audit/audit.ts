@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { auditLog, members } from '../../store/schema.ts';
-import type { Database } from '../../store/index.ts';
+import type { Database, Store } from '../../store/index.ts';
 import { Unavailable, unlessUnavailable } from '../../common/unavailable.ts';
 import { undoLater, wasMade } from './doubtful-change.ts';
 import { Refused } from '../refusal.ts';
-import type { PlatformParts } from '../parts.ts';
 import { raiseRevision } from './revision.ts';
 
 /** A member as they were when their request was let in. */
@@ -23,6 +22,15 @@ export interface Actor {
   readonly from: string;
   /** Absent: whoever is no member, as the operator. */
   readonly letIn?: LetIn;
+}
+
+/** What every change of the platform needs. */
+export interface ChangeDependencies {
+  readonly store: Store;
+  /** The keys that this process knows; they are read again after each change. */
+  readonly keys: { readonly refresh: () => Promise<void> };
+  /** Unix milliseconds. */
+  readonly now: () => number;
 }
 
 /** What a change did, for the audit log. Nothing in it may be secret. */
@@ -44,7 +52,7 @@ export interface Done<T> {
  * @throws Unavailable when the database does not answer; what `undo` can take back is then not made, or is taken back
  */
 export async function change<T>(
-  { store, keys, now }: PlatformParts,
+  { store, keys, now }: ChangeDependencies,
   actor: Actor,
   work: (db: Database) => Promise<Done<T>>,
 ): Promise<T> {

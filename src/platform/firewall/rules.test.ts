@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { STORES } from '../../store/store-for-tests.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { createKey } from '../accounts/keys.ts';
-import type { PlatformParts } from '../parts.ts';
+import type { PlatformDependencies } from '../dependencies.ts';
 import { openTestPlatform } from '../platform-for-tests.ts';
 import { createTeam, deleteTeam } from '../accounts/teams.ts';
 import { evaluate, type FirewallRequest } from './evaluate.ts';
@@ -20,7 +20,7 @@ const SWAPS: GivenCondition = { type: 'path', values: ['/swap'] };
 const path = (rule: string) => ({ ...TEAM, rule });
 
 describe.each(STORES)('firewall rules on %s', (kind) => {
-  let parts: PlatformParts;
+  let parts: PlatformDependencies;
   let cleanUp: () => Promise<void>;
   beforeEach(async () => {
     ({ parts, cleanUp } = await openTestPlatform(NOW, kind));
@@ -143,7 +143,7 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
 });
 
 describe('a firewall rule is refused that is', () => {
-  let parts: PlatformParts;
+  let parts: PlatformDependencies;
   let cleanUp: () => Promise<void>;
   beforeAll(async () => {
     ({ parts, cleanUp } = await openTestPlatform(NOW));

@@ -3,10 +3,9 @@ import { and, eq } from 'drizzle-orm';
 import { apiKeys, firewallRules } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { type Actor, change } from '../audit/audit.ts';
+import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
 import { checkRuleName } from '../accounts/names.ts';
-import type { PlatformParts } from '../parts.ts';
 import { findTeam, type TeamPath } from '../accounts/teams.ts';
 import {
   checkTogether,
@@ -36,7 +35,7 @@ const MAX_RULES = 50;
  * @returns a refusal when the name is wrong or taken in the team, the team has all its rules, or the terms are wrong
  */
 export function createRule(
-  parts: PlatformParts,
+  parts: ChangeDependencies,
   actor: Actor,
   path: RulePath,
   terms: Pick<RuleTerms, 'action'> & Partial<RuleTerms>,
@@ -81,7 +80,7 @@ export function createRule(
  * The oldest first.
  * @returns a refusal when there is no such team
  */
-export function listRules(parts: PlatformParts, team: TeamPath): Promise<Result<readonly Rule[]>> {
+export function listRules(parts: ChangeDependencies, team: TeamPath): Promise<Result<readonly Rule[]>> {
   return resultOf(async () => {
     const { id } = await findTeam(parts.store.db, team);
     return rulesOf(parts.store.db, id);
@@ -93,7 +92,7 @@ export function listRules(parts: PlatformParts, team: TeamPath): Promise<Result<
  * @returns a refusal when there is no such rule, or the terms are wrong
  */
 export function changeRule(
-  parts: PlatformParts,
+  parts: ChangeDependencies,
   actor: Actor,
   path: RulePath,
   { enabled, groups, action }: Partial<RuleTerms>,
@@ -123,7 +122,7 @@ export function changeRule(
 }
 
 /** @returns a refusal when there is no such rule */
-export function deleteRule(parts: PlatformParts, actor: Actor, path: RulePath): Promise<Result<void>> {
+export function deleteRule(parts: ChangeDependencies, actor: Actor, path: RulePath): Promise<Result<void>> {
   return resultOf(async () => {
     return change(parts, actor, async (db) => {
       const { id: teamId } = await findTeam(db, path);

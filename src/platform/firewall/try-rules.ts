@@ -1,6 +1,6 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
-import type { PlatformParts } from '../parts.ts';
+import type { ChangeDependencies } from '../audit/audit.ts';
 import { findTeam, type TeamPath } from '../accounts/teams.ts';
 import { compileRules, evaluate } from './evaluate.ts';
 import { parseIp } from './ip-address.ts';
@@ -28,7 +28,7 @@ export interface Tried {
  * @returns a refusal when there is no such team, or the address is none
  */
 export function tryRules(
-  parts: PlatformParts,
+  parts: Pick<ChangeDependencies, 'store'>,
   team: TeamPath,
   request: TriedRequest,
 ): Promise<Result<Tried>> {

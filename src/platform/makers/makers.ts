@@ -3,10 +3,16 @@ import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
 import { makers } from '../../store/schema.ts';
-import { newApiKey } from '../credentials/api-key.ts';
-import { type Actor, change } from '../audit/audit.ts';
+import { type HashKey, newApiKey } from '../credentials/api-key.ts';
+import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
-import type { PlatformParts } from '../parts.ts';
+
+/** What changes of makers need. */
+export interface MakerDependencies extends ChangeDependencies {
+  readonly hashKey: HashKey;
+  /** What every key begins with. */
+  readonly keyPrefix: string;
+}
 
 /** A maker as the operator issued it; nothing of its key. */
 export interface MakerRecord {
@@ -42,7 +48,7 @@ const MAX_PAIRS = 100;
  * @returns with `key`, which is shown this once and kept nowhere; a refusal when the terms are wrong, or the id or the address is taken
  */
 export function addMaker(
-  parts: PlatformParts,
+  parts: MakerDependencies,
   actor: Actor,
   terms: MakerTerms,
   key = newApiKey(parts.keyPrefix),
@@ -81,7 +87,7 @@ export function addMaker(
 
 /** @returns a refusal when there is no such maker */
 export function enableMaker(
-  parts: PlatformParts,
+  parts: MakerDependencies,
   actor: Actor,
   id: string,
   enabled: boolean,
@@ -109,7 +115,7 @@ export function enableMaker(
  * @returns with `key`, which is shown this once and kept nowhere; a refusal when there is no such maker
  */
 export function rotateMakerKey(
-  parts: PlatformParts,
+  parts: MakerDependencies,
   actor: Actor,
   id: string,
 ): Promise<Result<MakerRecord & { readonly key: string }>> {
@@ -137,7 +143,7 @@ export function rotateMakerKey(
  * @returns a refusal when there is no such maker
  */
 export function recordReinstatement(
-  parts: PlatformParts,
+  parts: MakerDependencies,
   actor: Actor,
   id: string,
 ): Promise<Result<MakerRecord>> {

@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Database } from '../../store/index.ts';
 import { auditLog } from '../../store/schema.ts';
-import type { Organisation } from '../accounts/organisations.ts';
 import { type PlanName, planOf } from './plans.ts';
 
 const CHANGES = ['organisation.create', 'organisation.plan'];
@@ -12,7 +11,7 @@ const CHANGES = ['organisation.create', 'organisation.plan'];
  */
 export async function planBefore(
   db: Database,
-  { slug, plan, createdAt }: Pick<Organisation, 'slug' | 'plan' | 'createdAt'>,
+  { slug, plan, createdAt }: { readonly slug: string; readonly plan: PlanName; readonly createdAt: number },
   before: number,
 ): Promise<PlanName> {
   const { subject, action, at, id, after } = auditLog;

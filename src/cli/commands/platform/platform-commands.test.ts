@@ -12,7 +12,7 @@ import { createLogger } from '../../../gateway/http/log.ts';
 import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../../gateway/server/server.ts';
 import { createKey } from '../../../platform/accounts/keys.ts';
-import type { PlatformParts } from '../../../platform/parts.ts';
+import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { openTestPlatform } from '../../../platform/platform-for-tests.ts';
 import { runForTest } from '../../run-for-tests.ts';
 import { granted } from '../../../platform/granted-for-tests.ts';
@@ -21,7 +21,7 @@ const DEMO_TEAM = { organisation: 'demo', team: 'demo' };
 const NOW = 1_790_000_000_000;
 
 let server: FastifyInstance;
-let parts: PlatformParts;
+let parts: PlatformDependencies;
 let cleanUp: () => Promise<void>;
 let port: string;
 

@@ -1,0 +1,9 @@
+import type { KeyDependencies } from './accounts/keys.ts';
+import type { TokenDependencies } from './accounts/member-tokens.ts';
+import type { KeyCache } from './callers/key-cache.ts';
+import type { MakerDependencies } from './makers/makers.ts';
+
+/** What `openPlatform` opens; each operation of the room takes the part that it needs. */
+export interface PlatformDependencies extends KeyDependencies, TokenDependencies, MakerDependencies {
+  readonly keys: KeyCache;
+}
