@@ -167,7 +167,7 @@ function keysOf(db: Database, teamId: string) {
 
 function columnsOf(
   { products, expiresAt }: Partial<KeyTerms>,
-  parts: Pick<PlatformParts, 'now' | 'products'>,
+  parts: Pick<KeyDependencies, 'now' | 'products'>,
 ) {
   const now = parts.now();
   if (typeof expiresAt === 'number' && expiresAt <= now) {
