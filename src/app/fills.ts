@@ -20,7 +20,7 @@ import {
   type FillRecords,
   type MakerTrades,
   Recording,
-  Reservations,
+  type Reservations,
   type Rfq,
   Settlement,
 } from '../rfq/index.ts';
@@ -34,7 +34,7 @@ import { every, type Timers } from '../common/ports/timers.ts';
 export interface OpenFillsOptions {
   readonly rfq: Pick<
     Rfq,
-    'books' | 'market' | 'promiseBy' | 'homes' | 'makers' | 'link' | 'conduct' | 'trades' | 'settleBy'
+    'market' | 'reservations' | 'reserved' | 'link' | 'conduct' | 'trades' | 'settleBy'
   >;
   readonly chain: Pick<Chain, 'clock'>;
   readonly store: Store;
@@ -72,14 +72,14 @@ export async function openFills({
   const now = () => timers.now();
   const chainTime = () => chain.clock().unixTimestamp;
   await forgetOldFills(store, now());
-  const reservations = new Reservations(rfq.books, now);
+  const { reservations } = rfq;
   const recording = new Recording({
     records: recordsIn(store, now),
     unhealthy: store.unhealthy,
     every,
   });
   const canRecord = () => recording.works;
-  const books = new BookLiquidity(rfq.market, rfq.promiseBy(reservations), now, chainTime, canRecord);
+  const books = new BookLiquidity(rfq.market, rfq.reserved, now, chainTime, canRecord);
   const lastLook = metrics.histogram(
     'sluice_rfq_last_look_seconds',
     'Seconds from the push of a swap until its maker had signed it.',
@@ -108,8 +108,6 @@ export async function openFills({
     onDefect: (error) =>
       logger.error({ err: error }, 'the end of a swap with a maker could not be found out'),
   });
-  if (rfq.homes.self !== null)
-    rfq.makers.ownership.recallBy((makerId) => recall(makerId, store, reservations, chainTime()));
   const trials = new Trials(settlement);
   rfq.settleBy(trials);
   const close = () => {
@@ -119,8 +117,8 @@ export async function openFills({
   return { books, fills, reservations, trades: rfq.trades, trials, close };
 }
 
-/** What another instance, which may be gone, has promised of a maker that comes to this one. */
-async function recall(
+/** Reserves what another instance, which may be gone, has reserved of a maker that comes to this one. */
+export async function recallReservations(
   makerId: string,
   store: Store,
   reservations: Reservations,
@@ -129,7 +127,7 @@ async function recall(
   for (const { swapUuid, order } of await unfinishedFills(store, makerId)) {
     const { coSigner: terms } = orderOf(order);
     if (terms === undefined) continue;
-    // Its last second is whole.
+    // The fill may land during the whole of its last second.
     reservations.recall(claimOf(swapUuid, terms), Number(terms.expireAt - chainTime + 1n) * 1_000);
   }
 }

@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { MakersConfig } from '../config/settings/makers-settings.ts';
 import type { MakerControls } from '../gateway/admin/maker-routes.ts';
 import { type GrpcServer, startGrpc } from '../gateway/grpc/server.ts';
+import { recallReservations } from './fills.ts';
 import { reachable } from '../gateway/http/listen.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import type { Peers } from './peers.ts';
@@ -46,7 +47,13 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     chain,
     timers: SYSTEM_TIMERS,
     breaker: config.breaker,
-    ...(others === null ? {} : { others }),
+    ...(others === null
+      ? {}
+      : {
+          others,
+          recall: (makerId, reservations) =>
+            recallReservations(makerId, store, reservations, chain.clock().unixTimestamp),
+        }),
     stopwatch: () => performance.now(),
     store: {
       load: () => loadMakerStates<StoredMaker['statistics']>(store),

@@ -7,7 +7,7 @@ import { Books, bookVersions } from './books/books.ts';
 import { Inventory } from './books/inventory.ts';
 import type { LiveBooks } from './books/live-book.ts';
 import { exchangeBooks, ownBooksOnly, type ShownBooks } from './cluster/shared-books.ts';
-import type { ReservedInventory } from './books/reservations.ts';
+import { Reservations, type ReservedInventory } from './books/reservations.ts';
 import type { MakerRecord, MakerStore } from './makers/maker.ts';
 import type { MakerScoring } from './makers/maker-scoring.ts';
 import { type OwnerDuties, type MakerOwners, SOLE_OWNER } from './makers/maker-owners.ts';
@@ -29,7 +29,7 @@ export type { FillRecord, FillRecords } from './fills/fill-records.ts';
 export { Recording } from './fills/recording.ts';
 export { type FillTerms, fillTermsOf } from './liquidity/fill-terms.ts';
 export type { FillVolume, MakerTrades } from './makers/maker-trades.ts';
-export { Reservations } from './books/reservations.ts';
+export { Reservations };
 export type { FillRequest, Prospects } from './fills/co-signing.ts';
 export { claimOf } from './fills/fill.ts';
 export { FillExecution, type FillSubmission, type Found, type Submitted } from './fills/fill-execution.ts';
@@ -49,6 +49,8 @@ export interface RfqOptions {
     readonly instances: Instances;
     readonly broadcast: Broadcast;
   };
+  /** Reserves what another process, which may be gone, has reserved of a maker that comes to this one. */
+  readonly recall?: (makerId: string, reservations: Reservations) => Promise<void>;
   /** What latencies are measured by, in milliseconds. */
   readonly stopwatch: () => number;
   readonly onDefect: (where: string, error: unknown) => void;
@@ -60,8 +62,10 @@ export interface Rfq {
   readonly books: LiveBooks;
   /** Those, and the books of makers at other instances, for quotes. */
   readonly market: LiveBooks;
-  /** From now on this makes promises on the books that are here; returns what is promised of any. */
-  readonly promiseBy: (here: ReservedInventory) => ReservedInventory;
+  /** What is reserved of the inventory of the makers that are here. */
+  readonly reservations: Reservations;
+  /** What is reserved of the inventory of all makers. */
+  readonly reserved: ReservedInventory;
   readonly link: MakerLink;
   readonly conduct: MakerScoring;
   readonly trades: MakerTrades;
@@ -93,18 +97,30 @@ export async function openRfq({
   timers,
   breaker,
   others,
+  recall,
   ...options
 }: RfqOptions): Promise<Rfq> {
   const onDefect = (where: string) => (error: unknown) => options.onDefect(where, error);
   const homes = others?.homes ?? SOLE_OWNER;
-  const makers = await Makers.open({ store, homes, timers, breaker, onDefect: onDefect('makers') });
   const nextVersion = bookVersions();
   const books = new Books(timers, nextVersion);
+  const reservations = new Reservations(books, () => timers.now());
+  const hasStream = (makerId: string) => swapStreams.isLive(makerId) || quoteStreams.isLive(makerId);
+  const makers = await Makers.open({
+    store,
+    homes,
+    timers,
+    breaker,
+    hasStream,
+    recall: async (makerId) => recall?.(makerId, reservations),
+    onDefect: onDefect('makers'),
+  });
   const exchange =
     others === undefined
-      ? ownBooksOnly(books)
+      ? ownBooksOnly(books, reservations)
       : await exchangeBooks({
           own: books,
+          ownReserved: reservations,
           self: others.instances.self,
           broadcast: others.broadcast,
           timers,
@@ -120,8 +136,6 @@ export async function openRfq({
     inventory.release(makerId);
     makers.disown(makerId);
   };
-  const hasStream = (makerId: string) => swapStreams.isLive(makerId) || quoteStreams.isLive(makerId);
-  makers.ownership.followStreams(hasStream);
   const { stopwatch } = options;
   const quoteStreams = new QuoteStreams({
     quotes,
@@ -153,7 +167,8 @@ export async function openRfq({
     books,
     market: exchange.market,
     listed: exchange.market,
-    promiseBy: exchange.promiseBy,
+    reservations,
+    reserved: exchange.reserved,
     link: moved ?? swapStreams,
     conduct: makers.reports,
     trades: makerTrades((makerId, news) => makers.reports.count(makerId, news)),

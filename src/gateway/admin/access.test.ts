@@ -87,6 +87,8 @@ beforeAll(async () => {
     homes: SOLE_OWNER,
     timers: SYSTEM_TIMERS,
     breaker: { enabled: false, windowMs: 1, minimumSwaps: 1, thresholdPercent: 1, suspensionMs: 1 },
+    hasStream: () => false,
+    recall: async () => {},
     onDefect: () => {},
   });
   app = await createAdminServer({

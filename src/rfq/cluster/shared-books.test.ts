@@ -17,16 +17,17 @@ async function open(self: string) {
   const { timers } = server;
   const nextVersion = bookVersions();
   const own = new Books(timers, nextVersion);
+  const reservations = new Reservations(own, () => timers.now());
   const exchange: BookExchange = await exchangeBooks({
     own,
+    ownReserved: reservations,
     self,
     timers,
     nextVersion,
     broadcast: server.broadcast(self),
     onDefect: (error) => server.defects.push(error),
   });
-  const reservations = new Reservations(own, () => timers.now());
-  return { own, exchange, reservations, taken: exchange.promiseBy(reservations) };
+  return { own, exchange, reservations, taken: exchange.reserved };
 }
 
 beforeEach(async () => {

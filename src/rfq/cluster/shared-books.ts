@@ -46,40 +46,40 @@ class MarketBooks implements LiveBooks, ShownBooks {
   }
 }
 
-/** The market of books, and the way of what is promised of them. */
+/** The market of books, and what is reserved of them. */
 export interface BookExchange {
   readonly market: LiveBooks & ShownBooks;
-  /** @param here what is promised of the makers that are here; returns that of all makers */
-  readonly promiseBy: (here: ReservedInventory) => ReservedInventory;
+  /** What is reserved of the inventory of all makers. */
+  readonly reserved: ReservedInventory;
   readonly close: () => void;
 }
 
 export interface ExchangeOptions extends RemoteBooksOptions {
   readonly own: Books;
+  /** What is reserved of the inventory of the makers that are here. */
+  readonly ownReserved: ReservedInventory;
   readonly broadcast: Broadcast;
 }
 
 /** Where there are no other instances. */
-export function ownBooksOnly(own: Books): BookExchange {
-  return { market: own, promiseBy: (here) => here, close: () => {} };
+export function ownBooksOnly(own: Books, ownReserved: ReservedInventory): BookExchange {
+  return { market: own, reserved: ownReserved, close: () => {} };
 }
 
-/** Publishes the books that are here to the other instances, as soon as it is known what is promised, and takes theirs. */
-export async function exchangeBooks({ own, broadcast, ...options }: ExchangeOptions): Promise<BookExchange> {
+/** Publishes the books that are here to the other instances, with what is reserved of them, and takes theirs. */
+export async function exchangeBooks(exchange: ExchangeOptions): Promise<BookExchange> {
+  const { own, ownReserved, broadcast, ...options } = exchange;
   const elsewhere = new RemoteBooks(options);
   await elsewhere.listen(broadcast);
-  let publisher: BookPublisher | null = null;
+  const publisher = new BookPublisher({ ...options, books: own, taken: ownReserved, broadcast });
   return {
     market: new MarketBooks(own, elsewhere),
-    promiseBy: (here) => {
-      publisher ??= new BookPublisher({ ...options, books: own, taken: here, broadcast });
-      return {
-        // A maker has promised here and there at once only just after it moved.
-        taken: (makerId, mint) => here.taken(makerId, mint) + elsewhere.taken(makerId, mint),
-      };
+    reserved: {
+      // Inventory of one maker is reserved here and there at once only just after it moved.
+      taken: (makerId, mint) => ownReserved.taken(makerId, mint) + elsewhere.taken(makerId, mint),
     },
     close: () => {
-      publisher?.close();
+      publisher.close();
       elsewhere.close();
     },
   };

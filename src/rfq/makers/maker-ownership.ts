@@ -7,6 +7,10 @@ export interface MakerOwnershipOptions {
   readonly homes: MakerOwners;
   readonly store: MakerStore;
   readonly writer: Pick<MakerWriter, 'written'>;
+  /** Whether the maker has a stream to this process. */
+  readonly hasStream: (makerId: string) => boolean;
+  /** Reads what another process, which may be gone, has reserved of a maker that comes to this one. */
+  readonly recall: (makerId: string) => Promise<void>;
   readonly find: (makerId: string) => MakerRuntimeState | undefined;
   /** Takes over what the store holds of a maker that this process owns from now on; null when it holds nothing. */
   readonly takeOver: (makerId: string, held: MakerRuntimeState, stored: StoredMaker | null) => void;
@@ -18,21 +22,9 @@ export interface MakerOwnershipOptions {
  */
 export class MakerOwnership {
   readonly #options: MakerOwnershipOptions;
-  #hasStream: (makerId: string) => boolean = () => false;
-  #recall: (makerId: string) => Promise<void> = async () => {};
 
   constructor(options: MakerOwnershipOptions) {
     this.#options = options;
-  }
-
-  /** From now on this says whether a maker has a stream here. */
-  followStreams(hasStream: (makerId: string) => boolean): void {
-    this.#hasStream = hasStream;
-  }
-
-  /** From now on this reads what another process has promised of a maker that comes to this one. */
-  recallBy(recall: (makerId: string) => Promise<void>): void {
-    this.#recall = recall;
   }
 
   /** Null when this process owns the maker; otherwise what to wait for, which rejects when the store does not answer. */
@@ -59,7 +51,7 @@ export class MakerOwnership {
       );
       return;
     }
-    if (!held.isOwned || this.#hasStream(makerId)) return;
+    if (!held.isOwned || this.#options.hasStream(makerId)) return;
     held.isOwned = false;
     held.isLeaving = true;
     held.sequence.finish();
@@ -96,7 +88,7 @@ export class MakerOwnership {
     if (held.isOwned) return;
     await this.#own(makerId, held, async () => {
       await this.#options.homes.take(makerId);
-      await this.#recall(makerId);
+      await this.#options.recall(makerId);
       return null;
     });
   }

@@ -32,6 +32,10 @@ export interface MakersOptions {
   readonly homes: MakerOwners;
   readonly timers: Timers;
   readonly breaker: BreakerPolicy;
+  /** Whether the maker has a stream to this process. */
+  readonly hasStream: (makerId: string) => boolean;
+  /** Reads what another process, which may be gone, has reserved of a maker that comes to this one. */
+  readonly recall: (makerId: string) => Promise<void>;
   /** Told when the store could not be written; what was to be written is tried again. */
   readonly onDefect: (error: unknown) => void;
 }
