@@ -142,7 +142,10 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
 
   it('simulates, with and without signatures', async () => {
     const signed = transfer(SOL);
+    const [held = 0n] = lamportsOf(await chain.getAccounts([ALICE.address]));
     expect(await chain.simulate(signed, { verifySignatures: true })).toEqual({
+      slot: expect.any(BigInt),
+      feePayer: { before: held, after: held - SOL - 5_000n },
       error: null,
       logs: expect.arrayContaining([expect.stringContaining('success')]),
       unitsConsumed: 150n,

@@ -131,6 +131,8 @@ describe('a sponsored swap whose end was not told', () => {
     chain.signatureStatuses = (asked) =>
       unknown-- > 0 ? Promise.resolve(asked.map(() => null)) : statuses(asked);
     chain.simulate = async () => ({
+      slot: 1n,
+      feePayer: null,
       error: 'BlockhashNotFound',
       logs: [],
       unitsConsumed: 0n,
@@ -169,7 +171,15 @@ describe('a transaction that the network calls processed already', () => {
     const { chain } = swap.market;
     chain.simulate = async () => {
       // Somebody else has sent it just now.
-      return { error: 'AlreadyProcessed', logs: [], unitsConsumed: 0n, returnData: null, accounts: [] };
+      return {
+        slot: 1n,
+        feePayer: null,
+        error: 'AlreadyProcessed',
+        logs: [],
+        unitsConsumed: 0n,
+        returnData: null,
+        accounts: [],
+      };
     };
     expect(await swap.execute(order, [taker])).toMatchObject(made(order));
     expect(swap.holding(taker.address, USDC)).toBe(HELD - 250_000_000n);

@@ -49,6 +49,13 @@ export interface ChainClock {
 }
 
 export interface Simulation {
+  /** The slot of the state that it ran on; null when it did not run. */
+  readonly slot: bigint | null;
+  /**
+   * Lamports of the fee payer in that very state and after the transaction; null when it fails, and from nodes that do not
+   * say it.
+   */
+  readonly feePayer: { readonly before: bigint; readonly after: bigint } | null;
   /** Null on success; otherwise the RPC's `TransactionError` value. */
   readonly error: unknown;
   readonly logs: readonly string[];

@@ -1,39 +1,52 @@
-import type { Chain, Simulation } from '../chain/chain.ts';
+import { type Chain, ChainUnavailable, type Simulation } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
+import { parseTransaction } from '../solana/messages/transaction.ts';
+import { type AccountsAfter, fundedAccounts, maxFeePayerCost } from './fee-payer-cost.ts';
 
 /** What a transaction would do if it landed now. */
 export type SimulatedCost =
   | { readonly error: null; readonly lamports: bigint }
   | Pick<Simulation, 'error' | 'logs'>;
 
-/** The balance of a wallet that many swaps use at once may change during each simulation. */
+/** For nodes that do not state the balances that a simulation ran on: they are read beside it, for the same slot. */
 const ATTEMPTS = 4;
 
 /**
- * Lamports by which a fully signed transaction would reduce the wallet's balance, fees included; negative when it gains.
- * Simulates at most four times: again only while the balance changes meanwhile. Where it keeps changing, the cost is
- * taken from the higher balance, so that what others pay in does not hide it.
- * @throws ChainUnavailable when the network does not answer
+ * Lamports by which a fully signed transaction would reduce its fee payer's balance, fees included; negative when it
+ * gains. Both balances are of the one state that the simulation ran on, so other transactions of the same wallet do not
+ * change the result. Where the node tells them for no single state in four attempts, the most that the message can cost
+ * is returned.
+ * @throws ChainUnavailable when the network does not answer, or the cost cannot be bounded
  */
-export async function simulatedCost(chain: Chain, wire: Uint8Array, wallet: Address): Promise<SimulatedCost> {
-  for (let attempt = 1; ; attempt++) {
-    const before = await lamportsOf(chain, wallet);
-    const { error, logs, accounts } = await chain.simulate(wire, {
+export async function simulatedCost(
+  chain: Chain,
+  wire: Uint8Array,
+  feePayer: Address,
+): Promise<SimulatedCost> {
+  const { message } = parseTransaction(wire);
+  if (message.staticAccounts[0] !== feePayer) throw new Error(`${feePayer} does not pay the fee`);
+  const funded = fundedAccounts(message);
+  let after: AccountsAfter = new Map();
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const simulation = await chain.simulate(wire, {
       verifySignatures: true,
-      accounts: [wallet],
+      accounts: [feePayer, ...funded],
     });
+    const { error, logs, slot, accounts } = simulation;
     if (error !== null) return { error, logs };
-    const [left] = accounts;
-    if (left === undefined) throw new Error(`the simulation left out the account ${wallet}`);
-    const after = await lamportsOf(chain, wallet);
-    if (before === after || attempt === ATTEMPTS) {
-      const gained = after > before ? after - before : 0n;
-      return { error, lamports: before + gained - (left?.lamports ?? 0n) };
+    if (simulation.feePayer !== null) {
+      return { error, lamports: simulation.feePayer.before - simulation.feePayer.after };
     }
+    const [left, ...created] = accounts;
+    if (left === undefined) throw new Error(`the simulation left out the account ${feePayer}`);
+    const [read] = await chain.getAccounts([feePayer]);
+    // Nodes simulate on the state at the end of a slot, which does not change any more.
+    if (read !== undefined && read.slot === slot) {
+      return { error, lamports: (read.account?.lamports ?? 0n) - (left?.lamports ?? 0n) };
+    }
+    after = new Map(funded.map((address, index) => [address, created[index] ?? null]));
   }
-}
-
-async function lamportsOf(chain: Chain, wallet: Address): Promise<bigint> {
-  const [read] = await chain.getAccounts([wallet]);
-  return read?.account?.lamports ?? 0n;
+  const bound = maxFeePayerCost(message, after);
+  if (bound !== null) return { error: null, lamports: bound };
+  throw new ChainUnavailable(`the network does not say what the swap would cost ${feePayer}; try again`);
 }

@@ -120,7 +120,7 @@ export class SvmChain implements Chain {
   }
 
   async simulate(transaction: Uint8Array, options: SimulationOptions): Promise<Simulation> {
-    return simulateOn(this.#network, transaction, options);
+    return simulateOn(this.#network, transaction, options, this.#slot);
   }
 
   /** Lands it at once, in a slot of its own, unless it is one that `losing` takes. */

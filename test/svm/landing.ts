@@ -23,10 +23,22 @@ export function simulateOn(
   network: TestNetwork,
   wire: Uint8Array,
   { verifySignatures, accounts: wanted = [] }: SimulationOptions,
+  slot: bigint,
 ): Simulation {
-  if (verifySignatures && !isFullySigned(parseTransaction(wire))) {
-    return { error: 'SignatureFailure', logs: [], unitsConsumed: 0n, returnData: null, accounts: [] };
+  const transaction = parseTransaction(wire);
+  if (verifySignatures && !isFullySigned(transaction)) {
+    return {
+      slot: null,
+      feePayer: null,
+      error: 'SignatureFailure',
+      logs: [],
+      unitsConsumed: 0n,
+      returnData: null,
+      accounts: [],
+    };
   }
+  const [feePayer] = transaction.message.staticAccounts;
+  if (feePayer === undefined) throw new Error('a transaction has a fee payer');
   try {
     const { error, logs, unitsConsumed, returnData, accounts } = simulate(network.svm, wire, false);
     const after = (address: Address) => {
@@ -34,6 +46,11 @@ export function simulateOn(
       return account === null || account.lamports === 0n ? null : account;
     };
     return {
+      slot,
+      feePayer:
+        error === null
+          ? { before: network.account(feePayer)?.lamports ?? 0n, after: after(feePayer)?.lamports ?? 0n }
+          : null,
       error,
       logs,
       unitsConsumed,

@@ -288,6 +288,47 @@ describe('the rent that a sponsor pays', () => {
   });
 });
 
+describe('a sponsor whose balance changes while it simulates', () => {
+  /** Changes the balance right before each simulation of what a swap costs. */
+  function changing(lamports: bigint, told: 'balances' | 'slot' | 'nothing'): void {
+    const { chain, network } = swap.market;
+    const simulate = chain.simulate.bind(chain);
+    chain.simulate = async (wire, options) => {
+      const account = network.account(sponsorOf());
+      if (account !== null && options.accounts !== undefined) {
+        network.setAccount(sponsorOf(), { ...account, lamports: account.lamports + lamports });
+      }
+      const simulation = await simulate(wire, options);
+      if (told === 'balances') return simulation;
+      return { ...simulation, feePayer: null, slot: told === 'slot' ? simulation.slot : 0n };
+    };
+  }
+
+  it.each([
+    ['the swaps of others land', -10_000n, 'balances'],
+    ['somebody sends it a lamport', 1n, 'balances'],
+    ['the node states only the slot', -10_000n, 'slot'],
+    ['the node is never asked twice for one slot', -10_000n, 'nothing'],
+  ] as const)('signs while %s', async (_, lamports, told) => {
+    const order = await swap.order(wanted(USDT));
+    changing(lamports, told);
+    expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Success' });
+  });
+
+  it.each(['balances', 'slot', 'nothing'] as const)(
+    'is not made to pay more than was charged by what others pay in, told %s',
+    async (told) => {
+      const order = await swap.order(wanted(USDT));
+      const stored = (await swap.parts.orders.get(order.requestId)) as StoredOrder;
+      const chargedLamports = swap.costsOf(order) - 1n;
+      await swap.parts.orders.put({ ...stored, sponsorship: { sponsor: sponsorOf(), chargedLamports } });
+      changing(1_000_000n, told);
+      expect(await swap.execute(order, [taker])).toMatchObject({ status: 'Failed', code: -1002 });
+      expect(swap.market.chain.sent).toBe(0);
+    },
+  );
+});
+
 describe('what a failure costs a sponsor', () => {
   /** The most that it pays for a swap that fails: two signatures, and its own bound of the priority fee. */
   const MAX_FAILURE = 110_000n;

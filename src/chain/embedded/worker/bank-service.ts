@@ -130,12 +130,21 @@ function simulate(
     accounts,
   });
   if (outcome.kind === 'malformed') throw new SendRejected(`not a transaction: ${outcome.reason}`, null);
-  return simulationOf(outcome.simulation);
+  return simulationOf(outcome.slot, outcome.simulation);
 }
 
-function simulationOf(simulation: TransactionSimulation): Simulation {
-  const { error, logs, unitsConsumed, returnData, accounts } = simulation;
-  return { error, logs, unitsConsumed, returnData, accounts: error === null ? accounts : [] };
+function simulationOf(slot: bigint, simulation: TransactionSimulation): Simulation {
+  const { error, logs, unitsConsumed, returnData, accounts, preBalances, postBalances } = simulation;
+  const [before, after] = [preBalances[0], postBalances[0]];
+  return {
+    slot,
+    feePayer: error !== null || before === undefined || after === undefined ? null : { before, after },
+    error,
+    logs,
+    unitsConsumed,
+    returnData,
+    accounts: error === null ? accounts : [],
+  };
 }
 
 function send(bank: Bank, transaction: Uint8Array, skipPreflight: boolean): string {

@@ -31,19 +31,30 @@ const MAX_CALL_LENGTH = 2_048;
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
 /**
- * The value of `simulateTransaction`. Old nodes leave the units out.
+ * The result of `simulateTransaction`. Old nodes leave out the units and the balances.
  * @param wanted how many accounts were asked for
  */
 export function readSimulation(result: unknown, wanted = 0): Simulation {
-  const value = asRecord(asInContext(result).value, 'result.value');
+  const { slot, value: json } = asInContext(result);
+  const value = asRecord(json, 'result.value');
   const { err, logs, unitsConsumed, returnData } = value;
   const error = err ?? null;
   return {
+    slot,
+    feePayer: error === null ? readFeePayer(value.preBalances, value.postBalances) : null,
     error,
     accounts: error === null && wanted > 0 ? readAccountsAfter(value.accounts, wanted) : [],
     logs: asList(logs, 'result.value.logs', asText),
     unitsConsumed: asU64(unitsConsumed ?? 0, 'result.value.unitsConsumed'),
     returnData: readReturnData(returnData),
+  };
+}
+
+function readFeePayer(before: unknown, after: unknown): Simulation['feePayer'] {
+  if (!Array.isArray(before) || !Array.isArray(after)) return null;
+  return {
+    before: asU64(before[0], 'result.value.preBalances[0]'),
+    after: asU64(after[0], 'result.value.postBalances[0]'),
   };
 }
 

@@ -78,7 +78,15 @@ export async function simulateTransaction(
   } catch (error) {
     if (!(error instanceof RpcRefusal)) throw error;
     if (error.code !== ErrorCode.SIGNATURE_VERIFICATION) throw notTransaction(error);
-    return { error: 'SignatureFailure', logs: [], unitsConsumed: 0n, returnData: null, accounts: [] };
+    return {
+      slot: null,
+      feePayer: null,
+      error: 'SignatureFailure',
+      logs: [],
+      unitsConsumed: 0n,
+      returnData: null,
+      accounts: [],
+    };
   }
 }
 
