@@ -1,11 +1,11 @@
 import { isWithinFairShare } from '../../common/collections/fair-share.ts';
 
 export interface GateSizes {
-  /** That may be inside at once. */
+  /** Requests that may be inside at once. */
   readonly most: number;
-  /** That may wait for a place besides. */
+  /** Requests that may also wait for a place. */
   readonly mostWaiting: number;
-  /** Milliseconds that one may wait. */
+  /** Milliseconds that a request may wait. */
   readonly longestWait: number;
 }
 
@@ -20,7 +20,7 @@ interface Waiting {
 /** What one caller holds. */
 export interface GateCaller {
   readonly kind: CallerKind;
-  /** Gives back one place; to be called once for each place that was taken. */
+  /** Gives back one place. Call it once for each place that was taken. */
   readonly leave: () => void;
   readonly inside: number;
 }

@@ -1,7 +1,7 @@
-/** What a limiter says of one request. */
+/** A limiter's decision about one request. */
 export interface Verdict {
   readonly admitted: boolean;
-  /** Requests in the window, this one among them, although one that is refused does not stay there. */
+  /** Requests in the window, including this one. A refused request does not stay in the window. */
   readonly current: number;
   readonly limit: number;
   /** Unix milliseconds at which a request leaves the window, so that another has a place. */

@@ -8,7 +8,7 @@ import type { Subject } from '../limits/rate-limiter.ts';
 
 export const API_KEY_HEADER = 'x-api-key';
 
-/** Who sends a request, as the steps after this one need to know it. */
+/** Who sent a request. */
 export interface Caller {
   /** Null without one. */
   readonly key: KnownKey | null;
@@ -18,10 +18,10 @@ export interface Caller {
   readonly products: readonly string[] | null;
 }
 
-/** Null when there is no such key, or its time is over. */
+/** Returns null if there is no such key or it has expired. */
 export type FindKey = (key: string, now: number) => KnownKey | null;
 
-/** Finds out who calls. Without a key it is the address; a key that is not known is refused, whatever is asked for. */
+/** Identifies the caller by its key, or by its address if it sent none. Refuses an unknown key, whatever the path. */
 export function addCaller(app: FastifyInstance, findKey: FindKey, now: () => number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const header = request.headers[API_KEY_HEADER];

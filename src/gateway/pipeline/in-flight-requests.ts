@@ -11,20 +11,23 @@ declare module 'fastify' {
   }
 }
 
-/** `status` is of the answer, or `ABANDONED` where there was none when its client left. */
+/** `status` is that of the answer, or `CLIENT_CLOSED_REQUEST` if the client left before it had one. */
 export type RequestFinishedListener = (request: FastifyRequest, reply: FastifyReply, status: number) => void;
 
-/** What proxies write down for a client that closed its connection before it had an answer. */
+/** The status that proxies log for a client that closed its connection before it had an answer. */
 export const CLIENT_CLOSED_REQUEST = 499;
 
 export interface TimeLimit {
-  /** Milliseconds from the first byte of a request that its answer may take. */
+  /** Milliseconds that an answer may take, counted from the first byte of its request. */
   readonly limitMs: number;
-  /** Calls `work` now and then, which is how late beyond the limit an answer may be; returns the way to stop. */
+  /**
+   * Calls `work` at an interval, by which an answer may be late beyond the limit.
+   * @returns a function that stops the calls
+   */
   readonly every: (work: () => void) => () => void;
 }
 
-/** One request under way, between the one that came before it and the one that came after it. */
+/** One request in flight, linked to the request that came before it and to the one that came after it. */
 interface InFlightRequest {
   readonly reply: FastifyReply | null;
   before: InFlightRequest;
@@ -42,7 +45,7 @@ export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: Ti
   const requestFinishedListeners: RequestFinishedListener[] = [];
   app.decorate('requestFinishedListeners', requestFinishedListeners);
   app.addHook('onRequest', (request, reply, done) => {
-    // Sent together with one that ended the connection: nobody is there to be answered, and nothing is begun.
+    // An earlier request ended the connection, so nobody waits for the answer and nothing is begun.
     if (request.raw.httpVersionMajor === 1 && request.raw.socket.destroyed) return;
     const context = requestContextOf(request);
     const { ownTimeLimitMs } = context.route;
@@ -64,7 +67,7 @@ export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: Ti
   app.addHook('onSend', (request, reply, payload, done) => {
     const context = requestContextOf(request);
     context.answeredAfter = reply.elapsedTime;
-    // The work is done. A client may leave its answer untaken, over HTTP/2 however short that is, for as long as it likes.
+    // The work is done. The client may take any time to read the answer, so nothing is held until it has.
     release(context);
     done(null, payload);
   });
@@ -79,7 +82,7 @@ export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: Ti
   app.addHook('onClose', async () => stop());
 }
 
-/** Calls back when an answer is out or its client has gone; it may do so twice. */
+/** Calls `ended` when the answer is out or the client has gone. It may be called twice. */
 export function onRequestFinished({ raw }: FastifyRequest, reply: FastifyReply, ended: () => void): void {
   if (raw.httpVersionMajor === 1) onResponseFinished(reply.raw, raw.socket, ended);
   else reply.raw.on('close', ended);
@@ -93,7 +96,7 @@ function bearSilence({ raw }: FastifyRequest, milliseconds: number): void {
   if ('setTimeout' in raw) raw.setTimeout(milliseconds);
 }
 
-/** Its only member has no reply, and stands between the newest and the oldest. A map would hash every response. */
+/** Returns an empty ring: one entry without a reply, between the newest and the oldest request. */
 function newRing(): InFlightRequest {
   const ring = { reply: null } as InFlightRequest;
   ring.before = ring;
@@ -109,7 +112,7 @@ function addLast(ring: InFlightRequest, reply: FastifyReply): InFlightRequest {
   return entry;
 }
 
-/** Once removed it is between itself, so that removing it again changes nothing. */
+/** Links a removed entry to itself, so that removing it again changes nothing. */
 function remove(entry: InFlightRequest): void {
   entry.before.after = entry.after;
   entry.after.before = entry.before;
@@ -117,7 +120,7 @@ function remove(entry: InFlightRequest): void {
   entry.after = entry;
 }
 
-/** An answer that has begun cannot become another. */
+/** Answers with 503, or closes the connection if an answer has begun: it cannot become another. */
 function endLate(reply: FastifyReply): void {
   if (reply.raw.headersSent) reply.raw.destroy();
   else sendGatewayError(reply, 503, 'The request took too long');

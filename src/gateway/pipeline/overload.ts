@@ -17,7 +17,7 @@ export interface Overload {
   readonly metrics: Metrics;
 }
 
-/** A client is better off to come again than to wait for longer. */
+/** Beyond this, a client does better to send its request again. */
 const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -36,7 +36,7 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
   app.addHook('onRoute', noteWork);
   app.addHook('preValidation', (request, reply, done) => {
     const context = requestContextOf(request);
-    // Its client left while its limit was looked up: nobody is there to be answered, and nothing is begun.
+    // The client left while its limit was looked up, so nothing is begun.
     if (context.hasFinished) return;
     // The body has arrived, so its bytes are no longer reserved.
     release(context);
@@ -50,7 +50,6 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
     const caller = gate.caller(kind, id);
     const key = context.route.repeatKey?.(request.body) ?? null;
     if (key === null && gate.tryEnter(caller)) {
-      // Whether it was answered or its client has left.
       context.release = caller.leave;
       done();
       return;
@@ -69,7 +68,7 @@ const MESSAGES: Readonly<Record<RefusalReason, string>> = {
   repeated: 'The same request is under way several times already; wait for its answer',
 };
 
-/** Without a key, and where nobody asks for keys, the caller is the client's network. */
+/** Without a key, and on servers that ask for no key, the caller is the client's network. */
 function callerOf({ caller, ip }: RequestContext): { readonly kind: CallerKind; readonly id: string } {
   if (caller === null) return { kind: 'client', id: clientNetwork(ip) };
   const { kind, id } = caller.subject;
@@ -135,7 +134,7 @@ function noteWork(route: RouteOptions): void {
   };
 }
 
-/** What a body reserves is given back when it has come, or when its request ends before. */
+/** Reserves bytes for each arriving body. They are given back when the body is complete or its request ends. */
 function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
   const bodies = new ArrivingBodies();
   app.addHook('onRequest', (request, reply, done) => {
@@ -154,7 +153,7 @@ function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
     );
     if (giveBack === null) {
       refused.add({ bucket: context.route.bucket });
-      // Nobody waits for the rest of it.
+      // The rest of the body is not read.
       if (request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
       sendUnavailable(reply, MESSAGES.full, RETRY_AFTER_SECONDS);
       return;

@@ -6,32 +6,32 @@ import { type Route, routeOf } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until somebody asks by `requestContextOf`. */
+    /** Null until the first call of `requestContextOf`. */
     requestContext: RequestContext | null;
   }
 }
 
-/** What the steps of the gateway find out about one request, each for those after it. */
+/** What the steps of the gateway find out about one request, for the steps that come later. */
 export class RequestContext {
   readonly route: Route;
-  /** The client's address; empty where its connection was gone before anybody asked. */
+  /** The client's address. Empty if its connection was gone before the address was read. */
   readonly ip: string;
-  /** Null until the step that looks at the key, and on the admin server always. */
+  /** Null before `addCaller` has run, and always on the admin server. */
   caller: Caller | null = null;
-  /** Null where no rule matched. */
+  /** Null if no rule matched. */
   firewall: FirewallRecord | null = null;
-  /** Null where nothing is counted. */
+  /** Null if the request is not counted. */
   verdict: Verdict | null = null;
-  /** Milliseconds after which the handler began, and after which it answered; negative: not yet. */
+  /** Milliseconds after which the handler began, and after which it answered. Negative: not yet. */
   passedAfter = -1;
   answeredAfter = -1;
-  /** Gives back what the request holds, once it is answered or its client has left; null while it holds nothing. */
+  /** Gives back what the request holds; called when it is answered or its client has left. Null: it holds nothing. */
   release: (() => void) | null = null;
   /** Whether the handler of a request whose work goes on without its client has begun, and has not ended. */
   isWorking = false;
   /** Whether the request keeps what it holds until that work has ended, also when its client leaves; null: it does not. */
   isKeptByWork: (() => boolean) | null = null;
-  /** Whether those who ask for its end were told. */
+  /** Whether the request's finished listeners were called. */
   hasFinished = false;
 
   constructor(route: Route, ip: string) {
@@ -41,8 +41,8 @@ export class RequestContext {
 }
 
 /**
- * Made once for a request, when it comes: one thing that Fastify has to put on it, in place of one for each step. Later
- * its connection may be closed, and has no address then.
+ * Returns the context of a request, which the first step creates. Fastify then decorates a request with one property
+ * rather than one for each step, and the address is read while the connection is still open.
  */
 export function requestContextOf(request: FastifyRequest): RequestContext {
   request.requestContext ??= new RequestContext(routeOf(request), request.ip ?? '');

@@ -4,7 +4,7 @@ import type { RepeatKey } from '../../products/endpoint.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Health and documentation: open to every key, and not counted. */
+    /** Set for health and documentation, which are open to every key and are not counted. */
     readonly free?: true;
     /** Which limit a request counts towards, and which places it takes. Default: `main`. */
     readonly bucket?: Bucket;
@@ -15,15 +15,15 @@ declare module 'fastify' {
   }
 }
 
-/** The route that answers, as every step asks for it. */
+/** What the steps need to know about the route that answers. */
 export interface Route {
-  /** As it was registered; null where there is none. */
+  /** The path as it was registered; null if no route matched. */
   readonly url: string | null;
   /** Open to every key, and not counted. */
   readonly isFree: boolean;
   readonly bucket: Bucket;
   readonly credits: number;
-  /** Milliseconds, in place of those that all others have; null: it has none of its own. */
+  /** Milliseconds that replace the server's time limit. Null: the server's limit applies. */
   readonly ownTimeLimitMs: number | null;
   /** Repeats of one request share what they hold of the service; null: each request counts by itself. */
   readonly repeatKey: RepeatKey | null;
@@ -34,7 +34,7 @@ const DEFAULT_CREDITS = 1;
 
 const routes = new WeakMap<object, Route>();
 
-/** For the request's context: Fastify makes the options of a route anew for everybody who looks at them. */
+/** Returns the same value for every request of a route. Fastify builds a new options object on each access. */
 export function routeOf({ routeOptions }: FastifyRequest): Route {
   const { config, url, handlerTimeout = 0 } = routeOptions;
   const known = routes.get(config);
