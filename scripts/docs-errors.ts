@@ -15,10 +15,14 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, folders: reado
     /\bsendGatewayError\(\s*reply,\s*\d+,|\b(?:message|full|repeated): (?=['`])/g,
     ['src/gateway/http', 'src/gateway/pipeline', 'src/gateway/admin'],
   ],
-  ['swap', /\bnew SwapRefused\(/g, ['src/products']],
-  ['execute', /\bnew (?:ExecuteRefused|TooManyExecutions)\(|\bfailed\(/g, ['src/products']],
+  ['swap', /\bnew SwapRefused\(|\bsuper\((?=`)/g, ['src/products']],
+  [
+    'execute',
+    /\bnew ExecuteRefused\(|\bfailed\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,
+    ['src/products', 'src/rfq/fills', 'src/transactions'],
+  ],
   ['unavailable', /\bnew (?:Chain)?Unavailable\(/g, ['src']],
-  ['platform', /\bnew PlatformRefused\(/g, ['src/platform', 'src/gateway', 'src/app']],
+  ['platform', /\bnew Refused\(\s*'[\w-]+',/g, ['src/platform', 'src/gateway', 'src/app']],
   ['network', /\bnew (?:AdminRefused|FaucetRefused)\(/g, ['src']],
   [
     'grpc',

@@ -44,7 +44,7 @@ describe('docs/errors.md', () => {
     const patterns = [
       /sendGatewayError\(\s*reply,\s*(\d{3})/g,
       /statusCode = (\d{3})/g,
-      /new PlatformRefused\(\s*(\d{3})/g,
+      /^ {2}'[\w-]+': (4\d\d),/gm,
       /\bstatus: (\d{3})/g,
       /return (4\d\d);/g,
       /\bCLIENT_CLOSED_REQUEST = (\d{3})/g,
