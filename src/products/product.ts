@@ -29,9 +29,12 @@ export interface ProductDescription {
   readonly basePaths: readonly string[];
 }
 
+/** All of an endpoint but its handler. */
+export type EndpointDescription = Omit<Endpoint<never>, 'handle'>;
+
 /** An endpoint joined with the services of its product. */
 export interface RunningEndpoint {
-  readonly endpoint: Omit<Endpoint<never>, 'handle'>;
+  readonly endpoint: EndpointDescription;
   /** Returns an `EndpointAnswer`, or a promise of one. */
   readonly handle: (request: EndpointRequest) => unknown;
 }
@@ -46,6 +49,7 @@ export interface RunningProduct extends ProductDescription {
 
 /** A product that can be opened with `Dependencies`, whatever its services are. */
 export interface RegisteredProduct<in Dependencies> extends ProductDescription {
+  readonly endpoints: readonly EndpointDescription[];
   readonly open: (dependencies: Dependencies) => Promise<RunningProduct>;
 }
 
@@ -78,5 +82,11 @@ export function defineProduct<Dependencies, Services>(
     drain: drain ?? (async () => undefined),
     close: close ?? (() => undefined),
   });
-  return { name, basePaths, run, open: async (dependencies) => run(await definition.open(dependencies)) };
+  return {
+    name,
+    basePaths,
+    endpoints,
+    run,
+    open: async (dependencies) => run(await definition.open(dependencies)),
+  };
 }

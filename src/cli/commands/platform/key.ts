@@ -11,7 +11,7 @@ const FLAGS: readonly CommandFlag[] = [
   {
     name: 'products',
     allowed: 'names with commas between, or all',
-    description: 'Products that the key opens, such as swap,price. A new key opens all.',
+    description: 'Products that the key opens, such as swap. A new key opens all.',
   },
   {
     name: 'expires',
