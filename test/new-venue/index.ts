@@ -1,0 +1,112 @@
+import type { Account } from '../../src/chain/chain.ts';
+import { ledgerMint } from '../../src/genesis/mints.ts';
+import { genesisToken } from '../../src/genesis/tokens.ts';
+import { Swap } from '../../src/market/aggregator/swap.ts';
+import type { PoolState, Quote, Venue } from '../../src/market/venue.ts';
+import type { GenesisPool, VenueGenesis } from '../../src/market/venue-genesis.ts';
+import { type Address, address } from '../../src/solana/address.ts';
+import { ByteReader } from '../../src/solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../src/solana/codec/byte-writer.ts';
+import { readonly, writable } from '../../src/solana/messages/instruction.ts';
+import { findProgramAddress } from '../../src/solana/pda.ts';
+import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
+import { decodeTokenAccount } from '../../src/solana/programs/token/account.ts';
+import { U64_MAX } from '../../src/solana/units.ts';
+
+/** The address of a public venue that the aggregator knows and Sluice has no adapter for. */
+export const NEW_VENUE_PROGRAM = address('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8');
+
+/** One token for another at a fixed rate, in one direction. */
+interface NewPool extends PoolState {
+  readonly vaults: readonly [Address, Address];
+  readonly available: bigint;
+}
+
+interface NewGenesisPool extends GenesisPool {
+  readonly vaults: readonly [Address, Address];
+}
+
+/** Atoms of HNT for an atom of USDC: one HNT, which costs more elsewhere, for one USDC. */
+const RATE = 100n;
+const DEPTH = 1_000_000_00000000n;
+
+/** As programs/test-venue describes it; the places are those of the aggregator's step `RaydiumV2`. */
+const SCRIPT = new ByteWriter(32)
+  .bytes(Uint8Array.of(1, 0, 7, 5, 3, 4, 6, 1))
+  .u64(U64_MAX)
+  .u64(RATE)
+  .u64(1n)
+  .finish();
+const POOL_SIZE = SCRIPT.length + 4 * 32;
+
+const derived = (role: string): Address => findProgramAddress(NEW_VENUE_PROGRAM, [Buffer.from(role)]).address;
+
+export const newVenueGenesis: VenueGenesis<NewGenesisPool> = {
+  programs: [{ name: 'test-venue', address: NEW_VENUE_PROGRAM }],
+  sharedAccounts: [NEW_VENUE_PROGRAM],
+  addPools: (ledger, { demoWallets }) => {
+    const [usdc, hnt] = [genesisToken('USDC'), genesisToken('HNT')];
+    const pool = { address: derived('pool'), vaults: [derived('usdc'), derived('hnt')] as const };
+    const owner = demoWallets[0]?.address;
+    if (owner === undefined) throw new Error('the genesis has no demo wallet');
+    const data = new ByteWriter(POOL_SIZE).bytes(SCRIPT).address(usdc.mint).address(hnt.mint);
+    for (const vault of pool.vaults) data.address(vault);
+    ledger.addData(pool.address, NEW_VENUE_PROGRAM, data.finish());
+    // The program has one authority for all accounts of a swap, so that the taker owns the vaults.
+    ledger.addTokens(pool.vaults[0], ledgerMint(usdc), { owner, amount: 0n });
+    ledger.addTokens(pool.vaults[1], ledgerMint(hnt), { owner, amount: DEPTH });
+    return [pool];
+  },
+  poolAccounts: ({ address: pool, vaults }) => [pool, ...vaults],
+};
+
+export const newVenue: Venue<NewPool> = {
+  label: 'New venue',
+  program: NEW_VENUE_PROGRAM,
+  errors: [{ program: NEW_VENUE_PROGRAM, names: ['VenueClosed', 'RateMoved'], firstCode: 100 }],
+  genesis: newVenueGenesis,
+  isPool: ({ owner, data }) => owner === NEW_VENUE_PROGRAM && data.length === POOL_SIZE,
+  dependencies: (_address, account) => [layoutOf(account).vaults[1]],
+  decode: (pool, read) => {
+    const account = read(pool);
+    if (account === null) return { unusable: 'the pool does not exist' };
+    const { mints, vaults } = layoutOf(account);
+    const vault = read(vaults[1]);
+    if (vault === null) return { unusable: 'the vault does not exist' };
+    return { address: pool, mints, vaults, available: decodeTokenAccount(vault.data).amount };
+  },
+  quoteExactIn: (pool, inputMint, amount) => quote(pool, inputMint, amount, amount * RATE),
+  quoteExactOut: (pool, inputMint, amount) => {
+    const inAmount = (amount + RATE - 1n) / RATE;
+    return quote(pool, inputMint, inAmount, inAmount * RATE);
+  },
+  estimate: (pool, inputMint, amount) => {
+    const out = amount * Number(RATE);
+    return inputMint === pool.mints[0] && out <= Number(pool.available) ? out : 0;
+  },
+  routeStep: ({ address: pool, vaults }, _inputMint, { authority, source, destination }) => ({
+    swap: Swap.raydiumV2,
+    accounts: [
+      readonly(NEW_VENUE_PROGRAM),
+      readonly(TOKEN_PROGRAM),
+      writable(pool),
+      readonly(authority),
+      writable(vaults[0]),
+      writable(vaults[1]),
+      writable(source),
+      writable(destination),
+      readonly(authority),
+    ],
+  }),
+};
+
+function quote(pool: NewPool, inputMint: Address, inAmount: bigint, outAmount: bigint): Quote | null {
+  if (inputMint !== pool.mints[0] || outAmount > pool.available) return null;
+  return { inAmount, outAmount, feeAmount: 0n, feeMint: inputMint };
+}
+
+function layoutOf({ data }: Account): Pick<NewPool, 'mints' | 'vaults'> {
+  const reader = new ByteReader(data.subarray(SCRIPT.length), 'a pool of the new venue');
+  const mints = [reader.address(), reader.address()] as const;
+  return { mints, vaults: [reader.address(), reader.address()] };
+}
