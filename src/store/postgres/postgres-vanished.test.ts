@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { eq, sql } from 'drizzle-orm';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorError } from '../../common/operator-error.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { openStore } from '../index.ts';
 import { postgresClient } from './postgres-client.ts';
@@ -21,7 +22,7 @@ const LOCKED = 'sponsored';
 
 /** Beside the packages, so that the bundle finds them. */
 const here = dirname(fileURLToPath(import.meta.url));
-const workplace = mkdtempSync(join(here, '../../node_modules/.sluice-hold-'));
+const workplace = mkdtempSync(join(here, '../../../node_modules/.sluice-hold-'));
 const holder = join(here, 'postgres-holder-for-tests.ts');
 const script = join(workplace, 'hold.mjs');
 afterAll(() => rmSync(workplace, { recursive: true }));
@@ -181,6 +182,77 @@ describe.runIf(STORES.includes('postgresql'))('a session on PostgreSQL', () => {
     await database.drop();
   });
 });
+
+describe.runIf(STORES.includes('postgresql'))(
+  'a start behind a pooler that leaves out the settings of sessions',
+  () => {
+    let database: Awaited<ReturnType<typeof createTestDatabase>>;
+    let pooler: Awaited<ReturnType<typeof openPoolerThatLeavesOutSettings>>;
+    beforeEach(async () => {
+      database = await createTestDatabase();
+      pooler = await openPoolerThatLeavesOutSettings(database.url);
+    });
+    afterEach(async () => {
+      pooler.close();
+      await database.drop();
+    });
+
+    it('is refused, and says what to set', async () => {
+      const opened = openStore({ url: pooler.url, folder: '' });
+      await expect(opened).rejects.toThrow(OperatorError);
+      await expect(opened).rejects.toThrow(
+        `run "alter role <role> set idle_in_transaction_session_timeout = '4s'"`,
+      );
+    });
+
+    it('goes on where the server has the setting itself', async () => {
+      const admin = postgresClient({ url: database.url, most: 1, name: 'admin', longestMs: 8_000 });
+      const name = new URL(database.url).pathname.slice(1);
+      await admin.run(`alter database "${name}" set idle_in_transaction_session_timeout = '4s'`, []);
+      await admin.close();
+      await (await openStore({ url: pooler.url, folder: '' })).close();
+    });
+  },
+);
+
+/** Passes everything on, but for the settings in the startup message: that names only user and database. */
+async function openPoolerThatLeavesOutSettings(to: string) {
+  const target = new URL(to);
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    sockets.push(near, far);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.once('data', (startup) => {
+      far.write(withoutSettings(startup));
+      near.pipe(far);
+    });
+    far.pipe(near);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = Object.assign(new URL(to), { hostname: '127.0.0.1', port: String(port) }).href;
+  const close = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { url, close };
+}
+
+/** Length and protocol, four bytes each, then names and values, each ended by a zero byte. */
+function withoutSettings(startup: Buffer): Buffer {
+  const fields = startup.toString('latin1', 8).split('\0');
+  const kept: string[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [name = '', value = ''] = fields.slice(at, at + 2);
+    if (name === 'user' || name === 'database') kept.push(name, value);
+  }
+  const body = Buffer.from(`${kept.join('\0')}\0\0`, 'latin1');
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + body.length, 0);
+  startup.copy(head, 4, 4, 8);
+  return Buffer.concat([head, body]);
+}
 
 /** A way to the server on which nobody reads any more after a megabyte of answers. Neither end is told. */
 async function openLineThatStalls(to: string) {

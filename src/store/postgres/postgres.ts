@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { OperatorError } from '../../common/operator-error.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { type PostgresOptions, postgresClient } from './postgres-client.ts';
-import { databaseOver, type Store } from '../sql.ts';
+import { databaseOver, type RunSql, type Store } from '../sql.ts';
 
 const CONNECTIONS = 5;
+const IDLE_LIMIT = 'idle_in_transaction_session_timeout';
 /** What PgBouncer and its kin say of settings that a session asks for. */
 const PROTOCOL_VIOLATION = '08P01';
 /** With the interval in which keys are looked at it is less than the 15 s in which a change reaches every instance. */
@@ -24,9 +25,10 @@ export async function openPostgres(
   });
   const db = databaseOver(run);
   try {
-    await run('select 1', []);
+    await requireIdleLimit(run);
   } catch (error) {
     await close();
+    if (error instanceof OperatorError) throw error;
     throw new OperatorError(`database-url cannot be connected to: ${reasonOf(error)}`);
   }
   return {
@@ -44,6 +46,18 @@ export async function openPostgres(
     unhealthy,
     close,
   };
+}
+
+/**
+ * A pooler may leave out what a session asks for. Without this limit an instance that vanishes inside a transaction would
+ * hold its row locks for hours.
+ */
+async function requireIdleLimit(run: RunSql): Promise<void> {
+  const [[limit] = []] = await run(`show ${IDLE_LIMIT}`, []);
+  if (limit !== '0') return;
+  throw new OperatorError(
+    `database-url leads to sessions whose ${IDLE_LIMIT} is 0, so an instance that vanishes would hold its locks for hours. A connection pooler leaves the setting out: name PostgreSQL itself, or run "alter role <role> set ${IDLE_LIMIT} = '4s'" and reconnect the pooler, as "Behind a connection pooler" in docs/operation.md says`,
+  );
 }
 
 /** An `AggregateError` of several addresses has no message of its own. */
