@@ -12,24 +12,24 @@ export interface PlatformOptions {
   readonly keyPrefix: string;
   /** Names of the registered products: keys can be confined to some of them. */
   readonly products: readonly string[];
-  /** Null: none is made. */
+  /** Null: no demo key is created. */
   readonly demoKey: string | null;
   /** How long a member's token works; null: for ever. */
   readonly memberTokenMs: number | null;
   readonly now: () => number;
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
-  /** Told when the database could not be asked; what was known before stays in force. */
+  /** Called when refreshing or writing keys failed; the keys known so far stay in force. */
   readonly onDefect: (error: unknown) => void;
 }
 
 export interface Platform {
   readonly parts: PlatformDependencies;
-  /** Writes what is not written yet. */
+  /** Stops refreshing and writes the times of last use. */
   readonly close: () => Promise<void>;
 }
 
-/** Changes of other processes are seen this often; what is promised is 15 s. */
+/** How often changes of other processes are loaded; the documentation promises 15 s. */
 const REFRESH_MS = 5_000;
 
 /** @throws OperatorError when the store belongs to another secret */

@@ -1,9 +1,9 @@
 import { formatForError } from '../common/format-for-error.ts';
 import { Refused, resultOf, type Result } from './refusal.ts';
 
-/** One page of a list that is asked for. */
+/** Which page of a list to return. */
 export interface PageQuery {
-  /** Most items; 100 when absent. */
+  /** The largest number of items; `DEFAULT_PAGE` when absent. */
   readonly limit?: number;
   /** `next` of the page before; absent for the first. */
   readonly cursor?: string;
@@ -28,7 +28,7 @@ export function limitOf({ limit = DEFAULT_PAGE }: PageQuery): number {
 /**
  * The place after which the page begins: what the item before it is ordered by.
  * @returns null for the first page
- * @throws Refused when the cursor is none that was given out
+ * @throws Refused when the cursor was not returned by an earlier page
  */
 export function placeOf<P extends Place>({ cursor }: PageQuery, like: P): P | null {
   if (cursor === undefined) return null;
@@ -71,7 +71,7 @@ function cursorOf(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
-/** What a database can be asked for: PostgreSQL refuses other numbers for a time, and U+0000 in a text. */
+/** Whether PostgreSQL accepts the value: it refuses unsafe integers as times, and U+0000 in texts. */
 function isStorable(part: unknown): boolean {
   return typeof part === 'number' ? Number.isSafeInteger(part) : !String(part).includes('\0');
 }

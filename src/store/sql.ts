@@ -10,12 +10,12 @@ export type Database = PgRemoteDatabase;
 export interface Store {
   readonly db: Database;
   /**
-   * The same database for a write that somebody waits for: it survives the end of this process at once, and a power
-   * failure only with the next write through `db`. On PostgreSQL the server says when a write is safe, for both alike.
+   * The same database for writes on a latency-critical path. Such a write survives the end of this process immediately,
+   * but a power failure only once the next write through `db` has been made. On PostgreSQL both behave alike.
    */
   readonly unsynced: Database;
   /**
-   * All of `work` or nothing of it. `work` uses the database that it is given, never `db`, which would wait for its end.
+   * Runs `work` in one transaction. `work` must use the database that it is given: `db` would wait for the transaction.
    */
   readonly transaction: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   /**

@@ -7,14 +7,15 @@ import { TOP_PLAN } from '../plans/plans.ts';
 import { createTeam, listTeams } from './teams.ts';
 
 const DEMO = 'demo';
-/** Organisation, team and key can each be met by another instance once. */
+/** Another instance can create the organisation, the team and the key first, each once. */
 const ATTEMPTS = 4;
 const DONE: Result<null> = { ok: true, value: null };
 const ACTOR = { who: 'first start', from: 'this process' };
 
 /**
- * Makes the data folder's key an ordinary key of an ordinary organisation, once: what the operator does to them
- * afterwards, deletion included, is left as it is.
+ * Stores the data folder's key as an ordinary key of an ordinary organisation, once. Later changes by the operator,
+ * deletion included, are kept.
+ * @throws Error when the key cannot be stored
  */
 export async function keepDemoKey(parts: KeyDependencies, key: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {

@@ -24,7 +24,7 @@ export const INVITATION_MS = 10 * 24 * 60 * 60 * 1_000;
 const MAX_INVITATIONS = 100;
 
 /**
- * A name that is invited already is invited anew: the token before opens nothing any more.
+ * Invites somebody. Inviting the same name again replaces the earlier invitation and invalidates its token.
  * @returns with `token`, which is shown this once and kept nowhere; a refusal when it is not theirs to do, or the name is wrong or a member's
  */
 export function invite(
@@ -107,7 +107,7 @@ export function revokeInvitation(
 }
 
 /**
- * Whoever holds the token becomes the member, once.
+ * Makes the holder of the token a member. A token can be used once.
  * @param expiresAt Unix milliseconds at which the member's own token ends; absent: as late as is allowed
  * @returns with the member's own token, which is shown this once and kept nowhere; a refusal when the token opens nothing: it never did, or was used, revoked or is too old
  */
@@ -119,7 +119,7 @@ export function acceptInvitation(
 ): Promise<Result<{ readonly organisation: string; readonly member: Member; readonly token: string }>> {
   return resultOf(async () => {
     const hash = parts.hashKey(token);
-    // Whoever guesses must not make the database write.
+    // Guessing tokens must not cause database writes.
     const [known] = await parts.store.db.select().from(invitations).where(eq(invitations.hash, hash));
     if (known === undefined) throw noSuchInvitation();
     const { token: own, tokenExpiresAt } = newMemberToken(parts, expiresAt);

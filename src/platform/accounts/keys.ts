@@ -23,14 +23,14 @@ export interface KeyDependencies extends ChangeDependencies {
   readonly keyPrefix: string;
 }
 
-/** A key as it can be shown: nothing of the key itself. */
+/** What may be shown of a key; the key itself is not part of it. */
 export interface KeyRecord {
   readonly id: string;
   readonly name: string;
   /** Null: every product. */
   readonly products: readonly string[] | null;
   readonly expiresAt: number | null;
-  /** As of some seconds ago in other processes; null: never. */
+  /** Uses through other instances show up some seconds late; null: never used. */
   readonly lastUsedAt: number | null;
   readonly createdAt: number;
 }
@@ -49,10 +49,12 @@ export interface KeyTerms {
 const MAX_KEYS = 1_000;
 
 /**
- * @param terms without them: every product, for ever
- * @param key the key itself when it exists already; otherwise one is made
- * @returns with `key`, which is shown this once and kept nowhere; a refusal when the name is wrong or taken in the team, or the terms are wrong
- * @throws Unavailable when the database does not answer; a key that was made all the same is deleted as soon as it does
+ * @param terms when absent: the key opens every product and never expires
+ * @param key an existing key to store; when absent, a new one is created
+ * @returns the record with `key`, which is shown only now and is not stored; a refusal when the name or the terms are
+ *   invalid, or the team already has a key of that name
+ * @throws Unavailable when the database does not answer; if the key was created nevertheless, it is deleted as soon as the
+ *   database answers again
  */
 export function createKey(
   parts: KeyDependencies,
@@ -111,7 +113,7 @@ export function listKeys(parts: KeyDependencies, team: TeamPath): Promise<Result
 }
 
 /**
- * What `terms` does not name stays as it is.
+ * Fields that are absent from `terms` keep their values.
  * @returns a refusal when there is no such key, or the terms are wrong
  */
 export function changeKey(

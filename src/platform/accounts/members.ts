@@ -47,7 +47,7 @@ export function listMembers(
   });
 }
 
-/** @returns a refusal when it is not theirs to do, or the organisation would be without an owner */
+/** @returns a refusal when the caller has no right to do so, or the organisation would be left without an owner */
 export function changeRole(
   parts: ChangeDependencies,
   actor: Actor,
@@ -71,7 +71,7 @@ export function changeRole(
   });
 }
 
-/** What they were about to let in is withdrawn with them. A member may leave. */
+/** Removes a member and withdraws the invitations they made. Members may remove themselves. */
 export function removeMember(
   parts: ChangeDependencies,
   actor: Actor,
@@ -91,7 +91,7 @@ export function removeMember(
   });
 }
 
-/** An owner is a matter for owners, also one that somebody is to become. */
+/** Only owners may make or unmake owners; owners and admins may change everybody else. @throws Refused otherwise */
 export function requireRightOver(standing: Standing, roles: readonly Role[]): void {
   if (roles.includes('owner')) requireRight(standing, 'owner.write', 'change who is an owner');
   else requireRight(standing, 'member.write', 'change who is a member');
@@ -103,7 +103,7 @@ export async function membersOf(db: Database, organisationId: string): Promise<r
 }
 
 /**
- * Whoever lost a right cannot come back by what they invited while they had it.
+ * Withdraws the invitations of a member who lost a right, so that they cannot return through one of them.
  * @returns who was invited, for the audit log
  */
 async function withdrawInvitations(
@@ -117,7 +117,7 @@ async function withdrawInvitations(
   return withdrawn.length === 0 ? {} : { invitations: withdrawn.map(({ name }) => name).sort() };
 }
 
-/** Changes wait for each other, so two owners cannot leave by each other's presence. */
+/** Changes run one after another, so two owners cannot both leave because each still sees the other. */
 async function checkOtherOwner(db: Database, organisationId: string, path: MemberPath, member: Member) {
   if (member.role !== 'owner') return;
   const owners = (await membersOf(db, organisationId)).filter(({ role }) => role === 'owner');

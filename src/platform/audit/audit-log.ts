@@ -41,7 +41,7 @@ export function listAudit(
   });
 }
 
-/** A maker may be called as an organisation is, and is none of its business. */
+/** A maker can have the name of an organisation, which must not see the maker's entries. */
 const NOT_OF_MAKERS = sql`substr(${auditLog.action}, 1, 6) <> 'maker.'`;
 
 async function listEntries(
@@ -68,7 +68,7 @@ async function listEntries(
 }
 
 /**
- * What was done in an organisation. One of the same slug that is gone is none of its business.
+ * Lists the changes within an organisation, without those of a deleted organisation that had the same slug.
  * @returns a refusal when there is no such organisation, or `subject` is not within it
  */
 export function listAuditOf(
@@ -96,7 +96,7 @@ function filtersOf({ actor, action, subject, since, until }: AuditQuery): (SQL |
   ];
 }
 
-/** The value itself, or one below it. No pattern, in which what is searched for could have a meaning of its own. */
+/** Matches the value itself or anything below it. `like` is not used, because the value could contain its wildcards. */
 function within(column: AnyColumn, value: string, separator: string): SQL | undefined {
   const beginning = value + separator;
   return or(

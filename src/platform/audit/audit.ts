@@ -7,7 +7,7 @@ import { undoLater, wasMade } from './doubtful-change.ts';
 import { Refused } from '../refusal.ts';
 import { raiseRevision } from './revision.ts';
 
-/** A member as they were when their request was let in. */
+/** A member's rights at the time their request was authenticated. */
 export interface LetIn {
   readonly memberId: string;
   readonly role: string;
@@ -46,8 +46,8 @@ export interface Done<T> {
 }
 
 /**
- * One change: all of it with its line in the audit log, or nothing. When the promise resolves this process acts by it, or
- * will within the interval in which processes look at the revision; others do so within that interval.
+ * Makes one change and writes its entry of the audit log, both in one transaction. When the promise resolves, this
+ * process already acts on the change, or will at the next refresh; other instances act on it at their next refresh.
  * @throws Refused when a change before this one took from the member what they were let in by
  * @throws Unavailable when the database does not answer; what `undo` can take back is then not made, or is taken back
  */
@@ -92,12 +92,12 @@ export async function change<T>(
     }
     throw error;
   });
-  // The change is made, and must not be denied because it cannot be read back now.
+  // The change is committed, so failing to read it back now must not be reported as a failure.
   await unlessUnavailable(keys.refresh());
   return result;
 }
 
-/** Changes wait for each other, so what a request may do can be another matter when its turn comes. */
+/** Changes run one after another, so the caller's rights may have changed by the time this one runs. */
 async function checkStillStands(db: Database, { memberId, role, tokenHash }: LetIn): Promise<void> {
   const [now] = await db.select().from(members).where(eq(members.id, memberId));
   if (now?.role === role && now.tokenHash === tokenHash) return;

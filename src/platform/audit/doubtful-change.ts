@@ -5,10 +5,10 @@ import { auditLog } from '../../store/schema.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { raiseRevision } from './revision.ts';
 
-/** While the client waits; each may take as long as any question to a database that does not answer. */
+/** Attempts while the client waits; each can take as long as a query to a database that does not answer. */
 const MAX_QUESTIONS = 2;
 const ASK_AGAIN_MS = 300;
-/** When the client has been told that the database does not answer. */
+/** Attempts after the client was told that the database does not answer. */
 const MAX_UNDO_ATTEMPTS = 120;
 const UNDO_AGAIN_MS = 5_000;
 

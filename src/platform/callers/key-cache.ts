@@ -27,12 +27,12 @@ export interface KnownKey {
 
 /** No key that was ever given out is longer. */
 const MAX_KEY_LENGTH = 200;
-/** Times of last use that are written in one transaction, for whose end a change may have to wait. */
+/** How many times of last use one transaction writes; a change may have to wait until it ends. */
 const USES_TOGETHER = 200;
 
 /**
- * Every key with its team's firewall, in memory, so that no request waits for the database. The lookup is by keyed hash: how long it takes says
- * nothing about a key to somebody who does not know the hash's secret.
+ * Holds every key with its team's firewall in memory, so that no request waits for the database. Keys are looked up by
+ * their keyed hash, so the time a lookup takes reveals nothing about a key to somebody without the hash's secret.
  */
 export class KeyCache {
   readonly #store: Store;
@@ -56,12 +56,12 @@ export class KeyCache {
     return this.#byHash.size;
   }
 
-  /** Unix milliseconds at which it was last seen to be what the database holds. */
+  /** Unix milliseconds of the last time the cache was confirmed to match the database. */
   get refreshedAt(): number {
     return this.#refreshedAt;
   }
 
-  /** Null when there is no such key, or its time is over. */
+  /** @returns null when the key is unknown or has expired */
   find(key: string, now: number): KnownKey | null {
     if (key.length > MAX_KEY_LENGTH) return null;
     const known = this.#byHash.get(this.#hashKey(key));
@@ -75,7 +75,7 @@ export class KeyCache {
     return this.#used.get(keyId) ?? null;
   }
 
-  /** Takes over what changed, here or in another process; afterwards nothing that was changed before is missing. */
+  /** Loads the changes of this and other processes. After it resolves, all changes committed before the call are seen. */
   refresh(): Promise<void> {
     const next = this.#reloading.then(async () => {
       const askedAt = this.#now();
@@ -98,7 +98,7 @@ export class KeyCache {
     return next;
   }
 
-  /** Writes the times of last use. When that fails they stay, to be written the next time. */
+  /** Writes the times of last use. If that fails, they are kept and written the next time. */
   async writeUses(): Promise<void> {
     const uses = [...this.#used];
     for (let first = 0; first < uses.length; first += USES_TOGETHER) {
