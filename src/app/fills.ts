@@ -24,7 +24,6 @@ import {
   type Rfq,
   Settlement,
 } from '../rfq/index.ts';
-import { Trials } from '../rfq/conformance/index.ts';
 import type { RecordedState } from '../rfq/fills/fill-state.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { orderOf } from '../products/swap/execution/order-text.ts';
@@ -51,8 +50,6 @@ export interface OpenFills {
   readonly fills: FillExecution;
   readonly reservations: Reservations;
   readonly trades: MakerTrades;
-  /** Swaps that no order stands behind. */
-  readonly trials: Trials;
   readonly close: () => void;
 }
 
@@ -108,13 +105,12 @@ export async function openFills({
     onDefect: (error) =>
       logger.error({ err: error }, 'the end of a swap with a maker could not be found out'),
   });
-  const trials = new Trials(settlement);
-  rfq.settleBy(trials);
+  rfq.settleBy(settlement);
   const close = () => {
     recording.close();
     books.close();
   };
-  return { books, fills, reservations, trades: rfq.trades, trials, close };
+  return { books, fills, reservations, trades: rfq.trades, close };
 }
 
 /** Reserves what another instance, which may be gone, has reserved of a maker that comes to this one. */

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { EmbeddedChain } from '../chain/embedded/network.ts';
 import type { OpenFills } from './fills.ts';
-import { type Landed, MakerChecks, type SignedSwap } from '../rfq/conformance/index.ts';
+import { type Landed, MakerChecks, type SignedSwap, Trials } from '../rfq/conformance/index.ts';
 import type { Rfq } from '../rfq/index.ts';
 import { keypairFromSeed } from '../solana/keypair.ts';
 import { submitAndConfirm } from '../transactions/submit-and-confirm.ts';
@@ -10,7 +10,7 @@ import type { Timers } from '../common/ports/timers.ts';
 
 export interface OpenMakerChecksOptions {
   readonly rfq: Rfq;
-  readonly fills: Pick<OpenFills, 'reservations' | 'trials'>;
+  readonly fills: Pick<OpenFills, 'reservations'>;
   /** Null over an outside RPC, where the tokens of a check would be somebody's. */
   readonly chain: EmbeddedChain | null;
   readonly timers: Timers;
@@ -30,7 +30,7 @@ export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | 
     swapStreams: rfq.swapStreams,
     quoteStreams: rfq.quoteStreams,
     reservations: fills.reservations,
-    trials: fills.trials,
+    trials: new Trials(rfq.swapStreams),
     timers,
     newUuid: randomUUID,
     newKeypair: () => keypairFromSeed(randomBytes(SEED_BYTES)),

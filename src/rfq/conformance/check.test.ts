@@ -26,8 +26,8 @@ let defects: unknown[];
 beforeEach(async () => {
   test = await openTestRfq();
   const { rfq, timers } = test;
-  const trials = new Trials(NO_ORDERS);
-  rfq.settleBy(trials);
+  rfq.settleBy(NO_ORDERS);
+  const trials = new Trials(rfq.swapStreams);
   reservations = new Reservations(rfq.books, () => timers.now());
   landed = [];
   landing = { kind: 'landed', slot: 7n };

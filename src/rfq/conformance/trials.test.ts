@@ -5,16 +5,21 @@ import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { memo } from '../../solana/programs/memo.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import { MAKER, modified, signed } from './maker-for-tests.ts';
+import { openTestRfq } from '../rfq-for-tests.ts';
+import type { SwapMessage, SwapStream, SwapStreams } from '../streams/swap-streams.ts';
 import { Trials } from './trials.ts';
 
 const TAKER = keypairFromSeed(new Uint8Array(32).fill(7));
 const ORDERS: OfferedSwap = { swapUuid: 'of an order', makerId: 'one', transaction: new Uint8Array(1) };
 
+let streams: SwapStreams;
+let stream: SwapStream;
+let sent: SwapMessage[];
 let trials: Trials;
 let settled: string[];
 let swap: OfferedSwap;
 
-beforeEach(() => {
+beforeEach(async () => {
   settled = [];
   const settlement: LastLook = {
     submitted: ({ makerId, swapUuid }) => {
@@ -24,7 +29,11 @@ beforeEach(() => {
     pending: (makerId) => (makerId === 'one' ? [ORDERS] : []),
     knows: () => false,
   };
-  trials = new Trials(settlement);
+  const { rfq } = await openTestRfq();
+  rfq.settleBy(settlement);
+  streams = rfq.swapStreams;
+  stream = open('one');
+  trials = new Trials(streams);
   const message = compileMessage({
     feePayer: TAKER.address,
     blockhash: new Uint8Array(32).fill(1),
@@ -33,19 +42,42 @@ beforeEach(() => {
   swap = { swapUuid: 'a trial', makerId: 'one', transaction: signTransaction(message, [TAKER]) };
 });
 
-function submit(signedTransaction: string, makerId = 'one', swapUuid = 'a trial'): string | null {
-  return trials.submitted({ makerId, swapUuid, signedTransaction });
+function open(makerId: string): SwapStream {
+  sent = [];
+  const into = sent;
+  const opened = streams.open(makerId, {
+    send: (message) => into.push(message),
+    end: () => undefined,
+    unread: () => 0,
+  });
+  if (opened === null) throw new Error('too many streams were opened');
+  return opened;
+}
+
+/** @returns what the maker is answered; null when nothing */
+function submit(signedTransaction: string, by = stream, swapUuid = 'a trial'): string | null {
+  const before = sent.length;
+  by.received({ kind: 'submit', swapUuid, signedTransaction });
+  const [answer] = sent.slice(before);
+  return answer?.kind === 'error' ? answer.text : null;
+}
+
+/** The swaps that a new stream of the maker is offered. */
+function pending(makerId: string): readonly string[] {
+  const opened = open(makerId);
+  if (makerId === 'one') stream = opened;
+  return sent.flatMap((message) => (message.kind === 'available' ? [message.swapUuid] : []));
 }
 
 it('keeps what the maker signs, once', async () => {
   const trial = trials.begin(swap);
-  expect(trials.pending('one')).toEqual([ORDERS, swap]);
+  expect(pending('one')).toEqual(['of an order', 'a trial']);
   expect(submit(signed(swap.transaction))).toBeNull();
   const wire = new Uint8Array(Buffer.from(signed(swap.transaction), 'base64'));
   expect(await trial.decided).toEqual({ kind: 'signed', wire });
   expect(submit(signed(swap.transaction))).toContain('was submitted before');
   expect(trial.replies).toHaveLength(1);
-  expect(trials.pending('one')).toEqual([ORDERS]);
+  expect(pending('one')).toEqual(['of an order']);
   expect(settled).toEqual([]);
 });
 
@@ -55,28 +87,29 @@ it('tells another message from an answer that cannot be used, after which the ma
     expect(submit(unusable)).toContain('the swap a trial waits on');
   }
   expect(trial.replies).toEqual([{ kind: 'unusable', reason: expect.stringContaining(MAKER.address) }]);
-  expect(trials.pending('one')).toContain(swap);
+  expect(pending('one')).toContain('a trial');
   expect(submit(modified(swap.transaction))).toContain('is rejected');
   expect(await trial.decided).toEqual({ kind: 'modified' });
 });
 
-it('passes everything else on to settlement', () => {
+it('leaves every other swap, and every other maker, to settlement', () => {
   const trial = trials.begin(swap);
-  expect(submit(signed(swap.transaction), 'another')).toBe('settlement knows');
-  expect(submit(signed(swap.transaction), 'one', 'of an order')).toBe('settlement knows');
-  expect(trials.pending('another')).toEqual([]);
+  expect(submit(signed(swap.transaction), stream, 'of an order')).toBe('settlement knows');
+  expect(submit(signed(swap.transaction), open('another'))).toBe('settlement knows');
+  expect(pending('another')).toEqual([]);
+  expect(pending('one')).toEqual(['of an order', 'a trial']);
   trial.end();
   expect(submit(signed(swap.transaction))).toBe('settlement knows');
-  expect(trials.pending('one')).toEqual([ORDERS]);
+  expect(pending('one')).toEqual(['of an order']);
   expect(trial.replies).toEqual([]);
-  expect(settled).toEqual(['another a trial', 'one of an order', 'one a trial']);
+  expect(settled).toEqual(['one of an order', 'another a trial', 'one a trial']);
 });
 
 it('forgets every trial at once', () => {
   trials.begin(swap);
   trials.begin({ ...swap, swapUuid: 'another trial' });
   trials.endAll();
-  expect(trials.pending('one')).toEqual([ORDERS]);
+  expect(pending('one')).toEqual(['of an order']);
 });
 
 it('takes no signature that is not the maker’s', () => {

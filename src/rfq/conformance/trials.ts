@@ -1,4 +1,5 @@
 import type { LastLook, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
+import type { SwapStreams } from '../streams/swap-streams.ts';
 import { readReturned } from '../fills/returned-swap.ts';
 
 /** What a maker made of a swap of a check. */
@@ -27,17 +28,21 @@ interface Held {
 
 /**
  * Swaps of checks, which no order stands behind: they count for nothing, reserve nothing, and what a maker signs of them
- * stays with the check. Every other swap is passed on to settlement.
+ * stays with the check. Only the streams of makers under check are watched.
  */
 export class Trials implements LastLook {
-  readonly #settlement: LastLook;
+  readonly #streams: Pick<SwapStreams, 'watch'>;
+  readonly #watched = new Map<string, () => void>();
   readonly #held = new Map<string, Held>();
 
-  constructor(settlement: LastLook) {
-    this.#settlement = settlement;
+  constructor(streams: Pick<SwapStreams, 'watch'>) {
+    this.#streams = streams;
   }
 
+  /** Watches the stream of the swap's maker, which is not offered the swap yet. */
   begin(swap: OfferedSwap): Trial {
+    const { makerId } = swap;
+    if (!this.#watched.has(makerId)) this.#watched.set(makerId, this.#streams.watch(makerId, this));
     const replies: Reply[] = [];
     let decide: Held['decide'] = () => {};
     const decided: Trial['decided'] = new Promise((resolve) => {
@@ -47,15 +52,16 @@ export class Trials implements LastLook {
     return { swap, replies, decided, end: () => this.#held.delete(swap.swapUuid) };
   }
 
-  /** None is waited for any more. */
+  /** Ends every trial, and the watching. */
   endAll(): void {
     this.#held.clear();
+    for (const stop of this.#watched.values()) stop();
+    this.#watched.clear();
   }
 
-  submitted(submitted: SubmittedSwap): string | null {
-    const { makerId, swapUuid, signedTransaction } = submitted;
+  submitted({ makerId, swapUuid, signedTransaction }: SubmittedSwap): string | null {
     const held = this.#held.get(swapUuid);
-    if (held === undefined || held.swap.makerId !== makerId) return this.#settlement.submitted(submitted);
+    if (held === undefined || held.swap.makerId !== makerId) return `there is no swap ${swapUuid} that waits`;
     const { swap, replies, decide } = held;
     if (isDecided(held)) return `the swap ${swapUuid} was submitted before`;
     const returned = readReturned(signedTransaction, swap.transaction);
@@ -80,11 +86,11 @@ export class Trials implements LastLook {
     const waiting = [...this.#held.values()].filter(
       (held) => held.swap.makerId === makerId && !isDecided(held),
     );
-    return [...this.#settlement.pending(makerId), ...waiting.map(({ swap }) => swap)];
+    return waiting.map(({ swap }) => swap);
   }
 
   knows(swapUuid: string): boolean {
-    return this.#held.has(swapUuid) || this.#settlement.knows(swapUuid);
+    return this.#held.has(swapUuid);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Timers } from '../../common/ports/timers.ts';
-import type { LastLookAnywhere, MakerLink, OfferedSwap } from './maker-link.ts';
+import type { LastLook, LastLookAnywhere, MakerLink, OfferedSwap } from './maker-link.ts';
 import type { Makers } from '../makers/makers.ts';
 import type { Outgoing, StreamEnd } from './stream.ts';
 import { StreamRate } from './stream-rate.ts';
@@ -45,6 +45,8 @@ export class SwapStreams implements MakerLink {
   readonly #streams = new Map<string, Outgoing<SwapMessage>>();
   readonly #rate: StreamRate;
   readonly #ends: ResultOutbox<SwapEnd>;
+  /** The last looks of conformance checks, by maker. */
+  readonly #watches = new Map<string, LastLook>();
   #lastLook: LastLookAnywhere = NO_SETTLEMENT;
 
   /** @param onGone told when a maker has no stream any more */
@@ -58,6 +60,17 @@ export class SwapStreams implements MakerLink {
   /** From now on this settles what makers return. */
   settleBy(lastLook: LastLookAnywhere): void {
     this.#lastLook = lastLook;
+  }
+
+  /**
+   * Gives what one maker returns of the swaps that `lastLook` knows to it. Everything else goes its usual way.
+   * @returns the way to stop
+   */
+  watch(makerId: string, lastLook: LastLook): () => void {
+    this.#watches.set(makerId, lastLook);
+    return () => {
+      if (this.#watches.get(makerId) === lastLook) this.#watches.delete(makerId);
+    };
   }
 
   isLive(makerId: string): boolean {
@@ -78,7 +91,8 @@ export class SwapStreams implements MakerLink {
     this.#connect(makerId, outgoing);
     outgoing.send({ kind: 'ready', text: `ready for swaps of ${makerId}` });
     for (const end of this.#ends.take(makerId)) outgoing.send(end);
-    for (const swap of this.#lastLook.pending(makerId)) outgoing.send(available(swap));
+    const watched = this.#watches.get(makerId)?.pending(makerId) ?? [];
+    for (const swap of [...this.#lastLook.pending(makerId), ...watched]) outgoing.send(available(swap));
     return {
       received: (message) => this.#receive(makerId, outgoing, message),
       closed: () => this.#close(makerId, outgoing),
@@ -162,7 +176,9 @@ export class SwapStreams implements MakerLink {
     const answer = (refused: string | null) => {
       if (refused !== null) outgoing.send({ kind: 'error', swapUuid, text: refused });
     };
-    const refused = this.#lastLook.submitted({ makerId, swapUuid, signedTransaction });
+    const watch = this.#watches.get(makerId);
+    const lastLook = watch?.knows(swapUuid) === true ? watch : this.#lastLook;
+    const refused = lastLook.submitted({ makerId, swapUuid, signedTransaction });
     if (!(refused instanceof Promise)) answer(refused);
     else {
       refused.then(answer, () => answer(`the swap ${swapUuid} could not be taken`));
