@@ -7,7 +7,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses
 import { transferLamports } from '../src/solana/programs/system.ts';
 import { encodeTokenAccount } from '../src/solana/programs/token/account.ts';
 import { closeAccount } from '../src/solana/programs/token/instructions.ts';
-import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PAGE, withTexts } from '../scripts/docs-errors.ts';
 import { ErrorCode } from '../src/chain/embedded/rpc/errors.ts';
 import { Code } from '../src/products/swap/execution/land-order.ts';
-import { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { Refusal } from '../src/products/swap/schema.ts';
 import { REFUSALS } from '../src/rfq/makers/snapshot-refusals.ts';
 

@@ -4,7 +4,7 @@ import { recordsIn } from '../src/app/fills.ts';
 import type { FillRecords } from '../src/rfq/fills/fill-records.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { createTestDatabase, STORES } from '../src/store/store-for-tests.ts';
-import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from './genesis-market/makers.ts';
 import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';
 import type { TestMakers } from './makers.ts';

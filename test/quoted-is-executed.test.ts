@@ -8,7 +8,7 @@ import { createAssociatedTokenIdempotent } from '../src/solana/programs/associat
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import type { ExecuteResponse } from '../src/products/swap/execution/execute-schema.ts';
-import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
 import { faultsOf } from './documented.ts';
 import { openSwapGateway } from './genesis-market/gateway.ts';

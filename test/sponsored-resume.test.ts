@@ -12,7 +12,7 @@ import type { Valkey } from '../src/store/shared/valkey.ts';
 import { openTestValkey, TEST_VALKEY_URL } from '../src/store/shared/valkey-for-tests.ts';
 import { executeSwap } from '../src/products/swap/execution/execute.ts';
 import type { ExecuteResponse } from '../src/products/swap/execution/execute-schema.ts';
-import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { SHARED_ORDERS, type StoredOrder } from '../src/products/swap/execution/stored-order.ts';
 import { SharedStore } from '../src/transactions/prepared/shared-store.ts';
 import type { SwapParts } from '../src/products/swap/order/swap-parts.ts';

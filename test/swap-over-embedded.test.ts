@@ -13,9 +13,10 @@ import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
 import { executeSwap } from '../src/products/swap/execution/execute.ts';
 import type { ExecuteResponse } from '../src/products/swap/execution/execute-schema.ts';
+import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { parseOrderRequest } from '../src/products/swap/engines/order-request.ts';
-import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import type { Query } from '../src/products/swap/query.ts';
 import { type SwapParts, swapParts } from '../src/products/swap/order/swap-parts.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
@@ -76,9 +77,9 @@ beforeAll(async () => {
 afterEach(() => chain.setFaults(NO_FAULTS));
 afterAll(() => chain.close());
 
-function order(query: Query = QUERY): Promise<OrderResponse> {
+async function order(query: Query = QUERY): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, []);
-  return orderSwap(parts, request, parts.newRequestId());
+  return toOrderResponse(parts.pools, await orderSwap(parts, request, parts.newRequestId()));
 }
 
 function execute({ transaction, requestId }: OrderResponse): Promise<ExecuteResponse> {

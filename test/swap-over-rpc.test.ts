@@ -18,9 +18,10 @@ import { addSignatures, parseTransaction, signTransaction } from '../src/solana/
 import { buildSwap } from '../src/products/swap/build/build.ts';
 import { parseBuildRequest } from '../src/products/swap/build/build-request.ts';
 import { executeSwap } from '../src/products/swap/execution/execute.ts';
+import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { parseOrderRequest } from '../src/products/swap/engines/order-request.ts';
-import type { OrderResponse } from '../src/products/swap/order/order-schema.ts';
+import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { type SwapParts, swapParts } from '../src/products/swap/order/swap-parts.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
@@ -108,9 +109,9 @@ afterAll(async () => {
 
 const healthy = () => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAIT);
 
-function order(): Promise<OrderResponse> {
+async function order(): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...QUERY }, []);
-  return orderSwap(parts, request, parts.newRequestId());
+  return toOrderResponse(parts.pools, await orderSwap(parts, request, parts.newRequestId()));
 }
 
 const build = () => buildSwap(parts, parseBuildRequest({ taker: wallet.address, ...QUERY }, []));

@@ -9,9 +9,10 @@ import { sha256 } from '../../src/solana/encoding/sha256.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { executeSwap } from '../../src/products/swap/execution/execute.ts';
 import type { ExecuteResponse } from '../../src/products/swap/execution/execute-schema.ts';
+import { toOrderResponse } from '../../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../../src/products/swap/order/order.ts';
 import { parseOrderRequest } from '../../src/products/swap/engines/order-request.ts';
-import type { OrderResponse } from '../../src/products/swap/order/order-schema.ts';
+import type { OrderResponse } from '../../src/products/swap/endpoints/order-schema.ts';
 import type { Query } from '../../src/products/swap/query.ts';
 import type { Sponsor } from '../../src/transactions/sponsor/sponsor.ts';
 import { type Surroundings, type SwapParts, swapParts } from '../../src/products/swap/order/swap-parts.ts';
@@ -84,9 +85,9 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
         network.setAccount(keypair.address, { ...account, executable: false, rentEpoch: 0n });
       return keypair;
     },
-    order: (query) => {
+    order: async (query) => {
       const request = parseOrderRequest({ taker: wallet.address, ...query }, Object.values(LABELS));
-      return orderSwap(parts, request, parts.newRequestId());
+      return toOrderResponse(parts.pools, await orderSwap(parts, request, parts.newRequestId()));
     },
     execute: (order, signers) =>
       executeSwap(parts, { signedTransaction: sign(order, signers), requestId: order.requestId }),

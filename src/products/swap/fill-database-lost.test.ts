@@ -4,7 +4,7 @@ import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../../../test/gen
 import { MemoryRecords, signing, type TestMakers } from '../../../test/makers.ts';
 import type { FillRecord } from '../../rfq/fills/fill-records.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import type { OrderResponse } from './order/order-schema.ts';
+import type { OrderResponse } from './endpoints/order-schema.ts';
 
 /** Records of a database that is away while `isLost`; `writes` says whether what it is asked then is written all the same. */
 class LosableRecords extends MemoryRecords {

@@ -6,7 +6,7 @@ import type { FillRecords } from '../../rfq/fills/fill-records.ts';
 import type { MakerLink } from '../../rfq/streams/maker-link.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import { resumeFills } from './execution/fill-execution.ts';
-import type { OrderResponse } from './order/order-schema.ts';
+import type { OrderResponse } from './endpoints/order-schema.ts';
 
 let makers: TestMakers;
 let records: MemoryRecords;

@@ -6,7 +6,7 @@ import { decodePool, encodePool, PoolStatus } from '../../market/venues/raydium-
 import { raydiumCpmm } from '../../market/venues/raydium-cpmm/index.ts';
 import type { Address } from '../../solana/address.ts';
 import { SwapRefused } from './errors.ts';
-import type { OrderResponse } from './order/order-schema.ts';
+import type { OrderResponse } from './endpoints/order-schema.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112' as Address;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;

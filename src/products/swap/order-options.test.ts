@@ -12,7 +12,7 @@ import { transferLamports } from '../../solana/programs/system.ts';
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { closeAccount } from '../../solana/programs/token/instructions.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
-import type { OrderResponse } from './order/order-schema.ts';
+import type { OrderResponse } from './endpoints/order-schema.ts';
 import type { StoredOrder } from './execution/stored-order.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

@@ -11,7 +11,7 @@ import { transferLamports } from '../../solana/programs/system.ts';
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { closeAccount } from '../../solana/programs/token/instructions.ts';
 import { SwapRefused } from './errors.ts';
-import type { OrderResponse } from './order/order-schema.ts';
+import type { OrderResponse } from './endpoints/order-schema.ts';
 import type { StoredOrder } from './execution/stored-order.ts';
 import { orderOf, orderText } from './execution/order-text.ts';
 import { TOKEN_ACCOUNT_RENT } from './build/token-flow.ts';

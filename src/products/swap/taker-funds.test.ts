@@ -23,7 +23,7 @@ import { associatedTokenAddress } from '../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import type { ExecuteResponse } from './execution/execute-schema.ts';
-import type { OrderResponse } from './order/order-schema.ts';
+import type { OrderResponse } from './endpoints/order-schema.ts';
 import type { Query } from './query.ts';
 
 const AMOUNT = BigInt(BUY.amount);

@@ -1,8 +1,9 @@
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { SwapRefused } from '../errors.ts';
+import { toOrderResponse } from './order-response.ts';
 import { orderSwap } from '../order/order.ts';
 import { parseOrderRequest } from '../engines/order-request.ts';
-import { OrderQuery, OrderRefusal, OrderResponse } from '../order/order-schema.ts';
+import { OrderQuery, OrderRefusal, OrderResponse } from './order-schema.ts';
 import type { SwapServices } from './services.ts';
 
 export const order = endpoint({
@@ -18,7 +19,8 @@ export const order = endpoint({
   handle: async ({ swap, labels }: SwapServices, { query }) => {
     const requestId = swap.newRequestId();
     try {
-      return await orderSwap(swap, parseOrderRequest(query, labels), requestId);
+      const order = await orderSwap(swap, parseOrderRequest(query, labels), requestId);
+      return toOrderResponse(swap.pools, order);
     } catch (error) {
       if (!(error instanceof SwapRefused)) throw error;
       return new OtherAnswer(400, { requestId, error: error.message });

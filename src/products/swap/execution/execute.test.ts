@@ -12,7 +12,7 @@ import { Unavailable } from '../../../common/unavailable.ts';
 import { ExecuteRefused } from '../errors.ts';
 import { executeSwap } from './execute.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
-import type { OrderResponse } from '../order/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order-schema.ts';
 
 const SEED = 20_261_123;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

@@ -11,7 +11,7 @@ import {
 import { base64, type MemoryRecords, signing, silent, type TestMakers } from '../../../../test/makers.ts';
 import { ChainUnavailable, SendRejected } from '../../../chain/chain.ts';
 import { addSignatures, parseTransaction } from '../../../solana/messages/transaction.ts';
-import type { OrderResponse } from '../order/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order-schema.ts';
 
 let makers: TestMakers;
 let records: MemoryRecords;

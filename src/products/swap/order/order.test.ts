@@ -7,7 +7,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-address
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
-import type { OrderResponse } from './order-schema.ts';
+import type { OrderResponse } from '../endpoints/order-schema.ts';
 
 const SEED = 20_261_122;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

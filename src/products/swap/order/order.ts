@@ -1,22 +1,23 @@
 import { type PlatformFee, referralFee } from '../fees.ts';
-import { orderRoutePlanJson } from '../route-plan-json.ts';
 import { requireAvailable } from '../../../chain/chain.ts';
 import { dollarsPerAtom } from '../../../market/prices/prices.ts';
 import type { MakerTrades } from '../../../rfq/index.ts';
-import { SETTLING_SECONDS } from '../../../rfq/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { encodeTransaction } from '../../../solana/messages/transaction.ts';
 import type { BuildParts } from '../build/build-parts.ts';
 import { compete, type Winner } from '../engines/compete.ts';
-import { type BuiltOrder, type Costs, type Engine, totalOf, type Unbuildable } from '../engines/engine.ts';
+import {
+  type BuiltOrder,
+  type Engine,
+  type EngineQuote,
+  totalOf,
+  type Unbuildable,
+} from '../engines/engine.ts';
 import { SwapRefused, SwapWouldFail } from '../errors.ts';
 import type { ExecuteResponse } from '../execution/execute-schema.ts';
 import type { OrderRequest } from '../engines/order-request.ts';
-import type { OrderResponse } from './order-schema.ts';
 import type { OrderStore, StoredOrder } from '../execution/stored-order.ts';
-import { signerCount } from '../engines/order-transaction.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 
@@ -38,6 +39,22 @@ export interface OrderParts extends BuildParts {
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
+/** What an order is answered with. */
+export interface SwapOrder {
+  /** What `/execute` names the order by. */
+  readonly requestId: string;
+  readonly request: OrderRequest;
+  /** The engine that won, and its quote. */
+  readonly engine: Engine;
+  readonly quote: EngineQuote;
+  /** What the taker pays and gets in US dollars; null where no pool prices the token. */
+  readonly dollars: { readonly in: number | null; readonly out: number | null };
+  /** Null without a taker. */
+  readonly built: BuiltOrder | Unbuildable | null;
+  /** Milliseconds that quoting and building have taken. */
+  readonly totalMs: number;
+}
+
 /**
  * The best quote of all engines, and for a taker the transaction to sign, which is kept for `/execute`.
  * @throws SwapRefused when no engine quotes, or the request contradicts the chain.
@@ -47,23 +64,28 @@ export async function orderSwap(
   parts: OrderParts,
   order: OrderRequest,
   requestId: string,
-): Promise<OrderResponse> {
+): Promise<SwapOrder> {
   requireAvailable(parts.chain);
   checkPayer(parts, order);
   const startedAt = parts.timers.now();
   const fee = await referralFee(parts, order);
   const { winner, built } = await bestThatRuns(parts, order, fee);
-  const quoted = quoteFields(parts, order, winner);
+  const dollars = dollarsOf(parts, order, winner.quote.outAmount);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
     await parts.orders.put(storedOrder(parts, order, order.taker, requestId, winner, built));
     parts.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
   }
+  const { engine, quote } = winner;
+  const totalMs = parts.timers.now() - startedAt;
+  return { requestId, request: order, engine, quote, dollars, built, totalMs };
+}
+
+function dollarsOf({ pools }: BuildParts, order: OrderRequest, outAmount: bigint): SwapOrder['dollars'] {
+  const paid = dollarsPerAtom(pools, order.inputMint);
+  const got = dollarsPerAtom(pools, order.outputMint);
   return {
-    ...quoted,
-    ...costFields(order, built?.costs ?? null),
-    ...transactionFields(built),
-    requestId,
-    totalTime: parts.timers.now() - startedAt,
+    in: paid === null ? null : paid * Number(order.amount),
+    out: got === null ? null : got * Number(outAmount),
   };
 }
 
@@ -138,75 +160,6 @@ function eligibleEngines(engines: readonly Engine[], { excludedRouters, payer }:
   throw new SwapRefused(
     `payer is given, and no router that is not excluded takes one: ${[...excludedRouters].join(', ')}`,
   );
-}
-
-function quoteFields(parts: BuildParts, order: OrderRequest, { engine, quote }: Winner) {
-  const { mint, platformBps, platformAmount, gasBps } = quote.fees;
-  // A loss is negative here, other than in the answers of `/build`.
-  const impact = quote.priceImpact === '0' ? '0' : `-${quote.priceImpact}`;
-  return {
-    mode: order.mode,
-    inputMint: order.inputMint,
-    outputMint: order.outputMint,
-    inAmount: order.amount.toString(),
-    outAmount: quote.outAmount.toString(),
-    ...dollarFields(parts, order, quote.outAmount),
-    priceImpact: Number(impact) * 100,
-    priceImpactPct: impact,
-    otherAmountThreshold: quote.threshold.toString(),
-    swapMode: 'ExactIn',
-    slippageBps: quote.slippageBps,
-    routePlan: orderRoutePlanJson(parts.pools, quote.route),
-    ...(order.referral === null ? {} : { referralAccount: order.referral.account }),
-    feeMint: mint,
-    feeBps: platformBps + gasBps,
-    platformFee: { amount: platformAmount.toString(), feeBps: platformBps, feeMint: mint },
-    swapType: engine.swapType,
-    router: engine.router,
-    taker: order.taker,
-  };
-}
-
-/** Left out where no pool tells what a token is worth. */
-function dollarFields({ pools }: BuildParts, order: OrderRequest, outAmount: bigint) {
-  const paid = dollarsPerAtom(pools, order.inputMint);
-  const got = dollarsPerAtom(pools, order.outputMint);
-  const inUsdValue = paid === null ? null : paid * Number(order.amount);
-  return {
-    ...(inUsdValue === null ? {} : { inUsdValue, swapUsdValue: inUsdValue }),
-    ...(got === null ? {} : { outUsdValue: got * Number(outAmount) }),
-  };
-}
-
-/** Without a taker there is no transaction, and nobody pays for it. */
-function costFields({ taker }: OrderRequest, costs: Costs | null) {
-  const payer = costs?.payer ?? null;
-  return {
-    signatureFeeLamports: Number(costs?.signatureFee ?? 0n),
-    signatureFeePayer: payer,
-    prioritizationFeeLamports: Number(costs?.prioritizationFee ?? 0n),
-    prioritizationFeePayer: payer,
-    rentFeeLamports: Number(costs?.rentFee ?? 0n),
-    rentFeePayer: payer,
-    gasless: payer !== taker,
-  };
-}
-
-function transactionFields(built: BuiltOrder | Unbuildable | null) {
-  if (built === null) return { transaction: null };
-  if (built.unbuildable !== undefined) {
-    const { code, message } = built.unbuildable;
-    return { transaction: '', errorCode: code, errorMessage: message, error: message };
-  }
-  const { messageBytes, lastValidBlockHeight, coSigner } = built;
-  const unsigned: null[] = new Array(signerCount(messageBytes)).fill(null);
-  return {
-    transaction: Buffer.from(encodeTransaction(unsigned, messageBytes)).toString('base64'),
-    lastValidBlockHeight: lastValidBlockHeight.toString(),
-    ...(coSigner === null
-      ? {}
-      : { maker: coSigner.maker, expireAt: (coSigner.expireAt - SETTLING_SECONDS).toString() }),
-  };
 }
 
 function storedOrder(
