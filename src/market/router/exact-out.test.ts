@@ -49,7 +49,7 @@ function cheapestOfTwo({ inputMint, outputMint, amount, clock }: ExactOutRequest
 }
 
 describe('findRoutesExactOut', () => {
-  it('finds the cheapest of all ways over one or two pools', () => {
+  it('finds the cheapest of all paths over one or two pools', () => {
     for (const [inputMint, outputMint, amount] of PAIRS) {
       const wanted = { ...request(inputMint, outputMint, amount), maxHops: 2 } as const;
       const [best] = findRoutesExactOut(market.parts.pools, wanted);
@@ -74,9 +74,9 @@ describe('findRoutesExactOut', () => {
     expect(direct).toBeGreaterThan(1);
   });
 
-  it('orders ways by what they take, over three pools at most and none split', () => {
+  it('orders paths by what they take, over three pools at most and none split', () => {
     const routes = [...findRoutesExactOut(market.parts.pools, request(BONK, JUP, 5_000_000n))];
-    // Behind the ways of three hops come those of fewer.
+    // Behind the paths of three hops come those of fewer.
     const inputs = routes.slice(0, routes.length / 2).map(({ inAmount }) => inAmount);
     expect(inputs.length).toBeGreaterThan(2);
     expect(inputs).toEqual(inputs.toSorted(compareAmounts));

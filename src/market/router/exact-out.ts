@@ -2,9 +2,9 @@ import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
 import type { Liquidity, PoolHandle } from '../pools/pools.ts';
 import type { RouteRequest } from './index.ts';
-import { fewerHops, PATHS, type Path, promisingPaths } from './paths.ts';
+import { fewerHops, MAX_CANDIDATE_PATHS, type CandidatePath, candidatePaths } from './candidate-paths.ts';
 import { type PlannedLeg, type Route, runRoute } from './plan.ts';
-import { waysBetween } from './ways.ts';
+import { candidateGraph } from './candidate-graph.ts';
 
 /** `amount` is what must come out, in atoms of the output mint. */
 export type ExactOutRequest = Omit<RouteRequest, 'maxPaths' | 'shareUnit'>;
@@ -12,10 +12,10 @@ export type ExactOutRequest = Omit<RouteRequest, 'maxPaths' | 'shareUnit'>;
 const WHOLE = 10_000;
 
 /**
- * Single ways that pay at least `amount`, the cheapest first; nothing is split. What each takes is reckoned backwards
- * from the output, and only ways that do pay that much when they are run forwards are given: roundings of transfer
+ * Single paths that pay at least `amount`, the cheapest first; nothing is split. What each takes is computed backwards
+ * from the output, and only paths that do pay that much when they are run forwards are given: roundings of transfer
  * fees may leave a way an atom short. `outAmount` of a route may exceed the amount by what one atom of input buys.
- * Behind them come the cheapest ways over fewer pools, and each pool of the pair by itself, because the cheapest of all
+ * Behind them come the cheapest paths over fewer pools, and each pool of the pair by itself, because the cheapest of all
  * may turn out not to fit a transaction. What is not asked for is not worked out.
  */
 export function* findRoutesExactOut(pools: Liquidity, request: ExactOutRequest): Iterable<Route> {
@@ -24,13 +24,13 @@ export function* findRoutesExactOut(pools: Liquidity, request: ExactOutRequest):
   for (const maxHops of fewerHops(request)) {
     yield* cheapestFirst(candidates(pools, { ...request, maxHops }), request);
   }
-  const { direct } = waysBetween(pools, { ...request, maxHops: 1 });
+  const { direct } = candidateGraph(pools, { ...request, maxHops: 1 });
   if (direct === null) return;
-  const singles = direct.markets.map((market): Path => [{ ...direct, markets: [market] }]);
+  const singles = direct.markets.map((market): CandidatePath => [{ ...direct, markets: [market] }]);
   yield* cheapestFirst(singles, request);
 }
 
-function cheapestFirst(paths: readonly Path[], request: ExactOutRequest): readonly Route[] {
+function cheapestFirst(paths: readonly CandidatePath[], request: ExactOutRequest): readonly Route[] {
   const routes = paths.map((path) => backwards(path, request)).filter((route) => route !== null);
   return routes.sort((one, other) => compareAmounts(one.inAmount, other.inAmount));
 }
@@ -39,21 +39,21 @@ function cheapestFirst(paths: readonly Path[], request: ExactOutRequest): readon
  * Paths are ranked by what they pay for an input, which is not known yet: what the output would buy of the input is
  * near enough to rank by.
  */
-function candidates(pools: Liquidity, request: ExactOutRequest): readonly Path[] {
+function candidates(pools: Liquidity, request: ExactOutRequest): readonly CandidatePath[] {
   const { inputMint, outputMint } = request;
   const amount = Number(request.amount);
-  const back = promisingPaths(pools, { ...request, inputMint: outputMint, outputMint: inputMint }, amount, 1);
+  const back = candidatePaths(pools, { ...request, inputMint: outputMint, outputMint: inputMint }, amount, 1);
   const worth = Math.max(0, ...back.map(({ pays }) => pays));
-  const ranked = promisingPaths(pools, request, worth > 0 ? worth : amount, PATHS);
+  const ranked = candidatePaths(pools, request, worth > 0 ? worth : amount, MAX_CANDIDATE_PATHS);
   return ranked.map(({ path }) => path);
 }
 
 /** The cheapest pool of each hop, from the last to the first. */
-function backwards(path: Path, { amount, clock }: ExactOutRequest): Route | null {
+function backwards(path: CandidatePath, { amount, clock }: ExactOutRequest): Route | null {
   const legs: PlannedLeg[] = [];
   let wanted = amount;
   for (let hop = path.length - 1; hop >= 0; hop--) {
-    const { inputMint, outputMint, markets } = path[hop] as Path[number];
+    const { inputMint, outputMint, markets } = path[hop] as CandidatePath[number];
     let [best, least]: [PoolHandle | null, bigint] = [null, 0n];
     for (const market of markets) {
       const takes = takesFor(market, inputMint, wanted, clock);

@@ -2,11 +2,18 @@ import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
 import type { Liquidity, PoolHandle } from '../pools/pools.ts';
-import { planEased } from './eased-plan.ts';
-import { type Flow, splitFlow } from './flow.ts';
-import { fewerHops, PART, PATHS, type Path, promisingPaths, type RankedPath } from './paths.ts';
+import { planWithinLimits } from './plan-within-limits.ts';
+import { type Flow, optimiseSplit } from './split-optimiser.ts';
+import {
+  fewerHops,
+  PART,
+  MAX_CANDIDATE_PATHS,
+  type CandidatePath,
+  candidatePaths,
+  type RankedPath,
+} from './candidate-paths.ts';
 import { type PlannedLeg, type Route, runRoute, type ShareUnit } from './plan.ts';
-import { waysBetween } from './ways.ts';
+import { candidateGraph } from './candidate-graph.ts';
 
 export { findRoutesExactOut } from './exact-out.ts';
 export { type Leg, type PlannedLeg, payout, type Route, runRoute } from './plan.ts';
@@ -32,9 +39,9 @@ export interface RouteRequest {
 }
 
 /**
- * Routes for an exact input, the best output first: the best split with the single ways that come near it, and, where
- * those do not do, narrower splits and the other single ways, because the best may turn out not to fit a transaction;
- * last the best ways over fewer pools, however little they pay, and each pool of the pair by itself.
+ * Routes for an exact input, the best output first: the best split with the single paths that come near it, and, where
+ * those do not do, narrower splits and the other single paths, because the best may turn out not to fit a transaction;
+ * last the best paths over fewer pools, however little they pay, and each pool of the pair by itself.
  * What is not asked for is not worked out. Amounts are exact at the pools' present state, which must not change while
  * the routes are gone through; the search itself ranks by estimates. Nothing is read from the network. Circles are not
  * routes: none is found from a mint to itself.
@@ -42,7 +49,7 @@ export interface RouteRequest {
 export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<Route> {
   if (request.inputMint === request.outputMint) return;
   const amount = Number(request.amount);
-  const ranked = promisingPaths(pools, request, amount, PATHS);
+  const ranked = candidatePaths(pools, request, amount, MAX_CANDIDATE_PATHS);
   const search = { request, amount, paths: ranked.map(({ path }) => path) };
   const widest = worthSplitting(request, ranked) ? split(search, search.paths, request.maxPaths) : null;
   const near = NEAR * Math.max(Number(widest?.outAmount ?? 0), mostPaid(ranked)) - NEAR_ATOMS;
@@ -53,7 +60,7 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
   for (const { path, pays } of ranked) if (pays < near) others.push(singleWay(search, path, widest));
   yield* bestFirst(others);
   for (const maxHops of fewerHops(request)) {
-    const shorter = promisingPaths(pools, { ...request, maxHops }, amount, PATHS);
+    const shorter = candidatePaths(pools, { ...request, maxHops }, amount, MAX_CANDIDATE_PATHS);
     yield* bestFirst(shorter.map(({ path }) => singleWay(search, path, widest)));
   }
   yield* bestFirst(singlePools(pools, request));
@@ -61,7 +68,7 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
 
 function singlePools(pools: Liquidity, request: RouteRequest): readonly (Route | null)[] {
   const { inputMint, outputMint, amount, clock } = request;
-  const { direct } = waysBetween(pools, { ...request, maxHops: 1 });
+  const { direct } = candidateGraph(pools, { ...request, maxHops: 1 });
   const place = { inputMint, outputMint, bps: WHOLE, inputIndex: 0, outputIndex: 1 };
   return (direct?.markets ?? []).map((market) => runRoute([{ market, ...place }], amount, clock));
 }
@@ -89,7 +96,7 @@ const WIDTHS = [9, 8, 7, 6, 5, 4, 3, 2];
 interface Search {
   readonly request: RouteRequest;
   readonly amount: number;
-  readonly paths: readonly Path[];
+  readonly paths: readonly CandidatePath[];
 }
 
 function narrowerSplits(search: Search, widest: Route | null): readonly (Route | null)[] {
@@ -104,15 +111,15 @@ function narrowerSplits(search: Search, widest: Route | null): readonly (Route |
 
 function split(
   { request, amount }: Search,
-  among: readonly Path[],
+  among: readonly CandidatePath[],
   most: number,
   pools?: number,
 ): Route | null {
-  return firstPlanned(among, (usable) => splitFlow(usable, amount, most, pools), request);
+  return firstPlanned(among, (usable) => optimiseSplit(usable, amount, most, pools), request);
 }
 
 /** Through the best pool of each hop; where one of them refuses, through others. Null too where `widest` is the same. */
-function singleWay(search: Search, path: Path, widest: Route | null): Route | null {
+function singleWay(search: Search, path: CandidatePath, widest: Route | null): Route | null {
   const { amount, request } = search;
   const legs: PlannedLeg[] = [];
   let stream = amount;
@@ -145,17 +152,17 @@ function bestFirst(routes: readonly (Route | null)[]): readonly Route[] {
     .sort((one, other) => compareAmounts(other.outAmount, one.outAmount));
 }
 
-type Split = (paths: readonly Path[]) => Flow;
+type Split = (paths: readonly CandidatePath[]) => Flow;
 
 /** An estimate knows no bounds, but a pool may: it is left out then and the amount split anew, so many times. */
 const ATTEMPTS = 4;
 
-function firstPlanned(all: readonly Path[], split: Split, request: RouteRequest): Route | null {
+function firstPlanned(all: readonly CandidatePath[], split: Split, request: RouteRequest): Route | null {
   let paths = all;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const flow = split(paths);
     if (flow.length === 0) return null;
-    const { route, refused } = planEased(flow, request);
+    const { route, refused } = planWithinLimits(flow, request);
     if (route !== undefined) return route;
     if (refused === null) return null;
     paths = without(paths, refused.market);
@@ -163,7 +170,7 @@ function firstPlanned(all: readonly Path[], split: Split, request: RouteRequest)
   return null;
 }
 
-function without(paths: readonly Path[], left: PoolHandle): readonly Path[] {
+function without(paths: readonly CandidatePath[], left: PoolHandle): readonly CandidatePath[] {
   return paths
     .map((path) => path.map((edge) => ({ ...edge, markets: edge.markets.filter((each) => each !== left) })))
     .filter((path) => path.every(({ markets }) => markets.length > 0));

@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import type { Path } from './paths.ts';
+import type { CandidatePath } from './candidate-paths.ts';
 
 /** Which mints feed which. Routes are run step by step, so no mint may feed itself, over however many pools. */
 export class MintOrder {
@@ -12,7 +12,7 @@ export class MintOrder {
   }
 
   /** Whether no mint of the path feeds one that stands before it on the path already. */
-  admits(path: Path): boolean {
+  admits(path: CandidatePath): boolean {
     for (let at = 0; at < path.length; at++) {
       for (let before = 0; before <= at; before++) {
         if (this.#reaches(path[at]?.outputMint, path[before]?.inputMint)) return false;

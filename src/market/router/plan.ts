@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import { simulateRoute } from '../aggregator/simulate-route.ts';
 import type { PoolHandle } from '../pools/pools.ts';
 import type { Quote } from '../venue.ts';
-import type { Flow, PoolFlow } from './flow.ts';
+import type { Flow, PoolFlow } from './split-optimiser.ts';
 
 /** One step of a route, with what it takes and pays at the state that was read. */
 export interface Leg {

@@ -116,7 +116,7 @@ describe('findRoutes', () => {
     for (const { legs } of last) expect(legs).toHaveLength(1);
   });
 
-  it('gives the pool of the pair too where many longer ways pay more', () => {
+  it('gives the pool of the pair too where many longer paths pay more', () => {
     const wanted = { ...request(JTO, JITO_SOL, 1_000_000_000_000_000n), maxPaths: 0 } as const;
     const lengths = find(wanted).map(({ legs }) => legs.length);
     expect(lengths.indexOf(1)).toBeGreaterThan(7);

@@ -1,16 +1,16 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { PoolHandle } from '../pools/pools.ts';
-import type { Flow } from './flow.ts';
+import type { Flow } from './split-optimiser.ts';
 import { type Planned, type PlanRequest, planRoute, quoteWhole, type Refusal } from './plan.ts';
 
-/** How often pools that were sent more than they take give up the rest. */
+/** How many times pools that were sent more than they take pass the rest on. */
 const EASINGS = 6;
 
 /**
  * Plans a split whose pools may have been sent more than they take, because estimates know no bounds: they keep what
  * they take, where they would otherwise not be used at all, and the rest goes to the pools beside them.
  */
-export function planEased(flow: Flow, request: PlanRequest): Planned {
+export function planWithinLimits(flow: Flow, request: PlanRequest): Planned {
   let planned = planRoute(flow, request);
   let eased: Flow | null = flow;
   const full = new Set<PoolHandle>();

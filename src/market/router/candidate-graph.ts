@@ -10,21 +10,21 @@ export interface Edge {
   readonly inLots: boolean;
 }
 
-/** All that a search may lead through from one mint to another, over at most two others. */
-export interface Ways {
+/** The pools that routes from one mint to another may use, over at most two mints in between. */
+export interface CandidateGraph {
   readonly direct: Edge | null;
-  readonly over: readonly Way[];
+  readonly over: readonly CandidateBranch[];
 }
 
-/** What begins with one edge: it may end with a second, or go on over another mint. */
-export interface Way {
+/** All candidate paths that begin with the same edge. They end with a second edge, or continue over another mint. */
+export interface CandidateBranch {
   readonly first: Edge;
   /** Null where no pool trades the mint for the output. */
   readonly last: Edge | null;
   readonly onward: readonly { readonly middle: Edge; readonly last: Edge }[];
 }
 
-export interface WaysRequest {
+export interface CandidateRequest {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly maxHops: number;
@@ -36,9 +36,9 @@ export interface WaysRequest {
 }
 
 /** Up to so many counterparts of an end are all looked at; beyond, only those that are hubs. */
-const WIDE = 96;
-/** Parallel pools that one hop may use. */
-const PARALLEL = 6;
+const MAX_COUNTERPARTS_SEARCHED = 96;
+/** How many parallel pools one hop may use. */
+const MAX_POOLS_PER_HOP = 6;
 /** More than the busy pairs need, at some hundred bytes each: beyond, what was kept is forgotten. */
 const MAX_KEPT = 100_000;
 /** What a pair costs besides its edges, in edges. */
@@ -46,33 +46,33 @@ const ENTRY = 8;
 
 const NONE: ReadonlySet<Address> = new Set();
 
-/** Searches without conditions share their ways for as long as the same pools trade. */
-export function waysBetween(pools: Liquidity, request: WaysRequest): Ways {
+/** Searches for the same pair share one graph for as long as the same pools trade, unless they restrict venues or pools. */
+export function candidateGraph(pools: Liquidity, request: CandidateRequest): CandidateGraph {
   const { allows, avoid = NONE } = request;
   if (allows !== undefined || avoid.size > 0) {
     const mayTrade = ({ venue, pool }: PoolHandle): boolean =>
       allows?.(venue.label) !== false && !avoid.has(pool.address);
-    return findWays(pools, new Edges(pools, mayTrade), request);
+    return buildGraph(pools, new Edges(pools, mayTrade), request);
   }
   const { listing } = pools;
-  if (listing === undefined) return findWays(pools, new Edges(pools, null), request);
-  let kept = keptWays.get(pools);
+  if (listing === undefined) return buildGraph(pools, new Edges(pools, null), request);
+  let kept = graphCaches.get(pools);
   if (kept?.listing !== listing) {
-    kept = new KeptWays(pools, listing);
-    keptWays.set(pools, kept);
+    kept = new GraphCache(pools, listing);
+    graphCaches.set(pools, kept);
   }
   return kept.between(request);
 }
 
-const keptWays = new WeakMap<Liquidity, KeptWays>();
+const graphCaches = new WeakMap<Liquidity, GraphCache>();
 
 interface Found {
-  readonly ways: Ways;
+  readonly graph: CandidateGraph;
   readonly crowded: readonly CrowdedEdge[];
 }
 
-/** What was found by now among the pools that trade at present. */
-class KeptWays {
+/** The graphs that were built since the set of trading pools last changed. */
+class GraphCache {
   readonly listing: number;
   readonly #pools: Liquidity;
   /** By the input and the output mint, then at the place that the other conditions give. */
@@ -86,17 +86,17 @@ class KeptWays {
     this.#edges = new Edges(pools, null);
   }
 
-  between(request: WaysRequest): Ways {
+  between(request: CandidateRequest): CandidateGraph {
     const found = this.#found.get(request.inputMint)?.get(request.outputMint)?.[placeOf(request)];
     if (found === undefined) return this.#find(request);
     for (const edge of found.crowded) edge.choose();
-    return found.ways;
+    return found.graph;
   }
 
-  #find(request: WaysRequest): Ways {
-    const ways = cheapestFirst(findWays(this.#pools, this.#edges, request));
-    const edges = edgesOf(ways);
-    // Pairs without any way are kept too, and a request may name whatever mints it likes.
+  #find(request: CandidateRequest): CandidateGraph {
+    const graph = cheapestFirst(buildGraph(this.#pools, this.#edges, request));
+    const edges = edgesOf(graph);
+    // Pairs without any route are kept too, and a request may name whatever mints it likes.
     this.#size += ENTRY + edges.size;
     if (this.#size > MAX_KEPT) {
       this.#found.clear();
@@ -104,11 +104,11 @@ class KeptWays {
       this.#size = ENTRY + edges.size;
     }
     const crowded = [...edges].filter((edge) => edge instanceof CrowdedEdge);
-    this.#keep(request, { ways, crowded });
-    return ways;
+    this.#keep(request, { graph, crowded });
+    return graph;
   }
 
-  #keep(request: WaysRequest, found: Found): void {
+  #keep(request: CandidateRequest, found: Found): void {
     const { inputMint, outputMint } = request;
     const outputs = this.#found.get(inputMint) ?? new Map<Address, Found[]>();
     const places = outputs.get(outputMint) ?? [];
@@ -117,15 +117,15 @@ class KeptWays {
   }
 }
 
-/** A search that meets the best ways first drops most others at once. Prices move, but seldom so far that this is undone. */
-function cheapestFirst({ direct, over }: Ways): Ways {
-  const priced = over.map((way) => {
-    const there = most(way.first, 1);
-    const prices = way.onward.map(({ middle, last }) => most(last, most(middle, there)));
-    return { way, price: Math.max(way.last === null ? 0 : most(way.last, there), ...prices) };
+/** Puts the best branches first, so that a search discards most others at once. Prices seldom move so far that the order is wrong. */
+function cheapestFirst({ direct, over }: CandidateGraph): CandidateGraph {
+  const priced = over.map((branch) => {
+    const there = most(branch.first, 1);
+    const prices = branch.onward.map(({ middle, last }) => most(last, most(middle, there)));
+    return { branch, price: Math.max(branch.last === null ? 0 : most(branch.last, there), ...prices) };
   });
   priced.sort((one, other) => other.price - one.price);
-  return { direct, over: priced.map(({ way }) => way) };
+  return { direct, over: priced.map(({ branch }) => branch) };
 }
 
 /** What the best of the pools pays for the amount, as estimated. */
@@ -133,11 +133,11 @@ function most({ markets, inputMint }: Edge, amount: number): number {
   return Math.max(0, ...markets.map(({ venue, pool }) => venue.estimate(pool, inputMint, amount)));
 }
 
-function placeOf({ maxHops, onlyHubs }: WaysRequest): number {
+function placeOf({ maxHops, onlyHubs }: CandidateRequest): number {
   return 2 * maxHops + Number(onlyHubs);
 }
 
-function edgesOf({ direct, over }: Ways): ReadonlySet<Edge> {
+function edgesOf({ direct, over }: CandidateGraph): ReadonlySet<Edge> {
   const edges = over.flatMap(({ first, last, onward }) => [
     first,
     last,
@@ -146,12 +146,12 @@ function edgesOf({ direct, over }: Ways): ReadonlySet<Edge> {
   return new Set([direct, ...edges].filter((edge) => edge !== null));
 }
 
-function findWays(pools: Liquidity, edges: Edges, request: WaysRequest): Ways {
+function buildGraph(pools: Liquidity, edges: Edges, request: CandidateRequest): CandidateGraph {
   const { inputMint, outputMint, maxHops } = request;
   const direct = edges.between(inputMint, outputMint);
   if (maxHops < 2) return { direct, over: [] };
   const lasts = intermediates(pools, request, outputMint);
-  const over: Way[] = [];
+  const over: CandidateBranch[] = [];
   for (const mint of intermediates(pools, request, inputMint).keys()) {
     if (mint === inputMint || mint === outputMint) continue;
     const first = edges.between(inputMint, mint);
@@ -174,7 +174,7 @@ function onwardFrom(
   pools: Liquidity,
   edges: Edges,
   { inputMint, outputMint, lasts }: Ends,
-): Way['onward'] {
+): CandidateBranch['onward'] {
   const found: { middle: Edge; last: Edge }[] = [];
   const onward = pools.counterparts(mint);
   const [few, many] = onward.size < lasts.size ? [onward, lasts] : [lasts, onward];
@@ -195,9 +195,9 @@ interface Mints {
 }
 
 /** The counterparts of one end that paths may go over, and perhaps the two ends, which they may not. */
-function intermediates(pools: Liquidity, { onlyHubs }: WaysRequest, end: Address): Mints {
+function intermediates(pools: Liquidity, { onlyHubs }: CandidateRequest, end: Address): Mints {
   const counterparts = pools.counterparts(end);
-  if (!onlyHubs && counterparts.size <= WIDE) return counterparts;
+  if (!onlyHubs && counterparts.size <= MAX_COUNTERPARTS_SEARCHED) return counterparts;
   const found = new Set<Address>();
   for (const mint of pools.hubs()) if (counterparts.has(mint)) found.add(mint);
   return found;
@@ -239,7 +239,7 @@ class Edges {
 
 function edgeOver(markets: readonly PoolHandle[], inputMint: Address, outputMint: Address): Edge | null {
   if (markets.length === 0) return null;
-  if (markets.length > PARALLEL) return new CrowdedEdge(markets, inputMint, outputMint);
+  if (markets.length > MAX_POOLS_PER_HOP) return new CrowdedEdge(markets, inputMint, outputMint);
   return { inputMint, outputMint, markets, inLots: markets.some(tradesInLots) };
 }
 
@@ -279,7 +279,7 @@ class CrowdedEdge implements Edge {
     this.#markets = this.#all
       .map((market) => ({ market, depth: depth(market) }))
       .sort((one, other) => other.depth - one.depth)
-      .slice(0, PARALLEL)
+      .slice(0, MAX_POOLS_PER_HOP)
       .map(({ market }) => market);
   }
 }

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket } from '../../../test/genesis-market/open.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import type { Liquidity, PoolHandle } from '../pools/pools.ts';
-import { type Path, PART, promisingPaths, type RankedPath } from './paths.ts';
-import { type Edge, type WaysRequest, waysBetween } from './ways.ts';
+import { type CandidatePath, PART, candidatePaths, type RankedPath } from './candidate-paths.ts';
+import { type Edge, type CandidateRequest, candidateGraph } from './candidate-graph.ts';
 
 const SEED = 20_261_121;
 /** The two ends, and what paths may go over. */
@@ -89,10 +89,10 @@ const pools = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-/** Each path there is, in the order of the ways, with what it is estimated to pay. */
-function everyPath(among: Liquidity, request: WaysRequest, amount: number): readonly RankedPath[] {
-  const { direct, over } = waysBetween(among, request);
-  const paths: Path[] = direct === null ? [] : [[direct]];
+/** Each path there is, in the order of the graph, with what it is estimated to pay. */
+function everyPath(among: Liquidity, request: CandidateRequest, amount: number): readonly RankedPath[] {
+  const { direct, over } = candidateGraph(among, request);
+  const paths: CandidatePath[] = direct === null ? [] : [[direct]];
   for (const { first, last, onward } of over) {
     if (last !== null) paths.push([first, last]);
     for (const each of onward) paths.push([first, each.middle, each.last]);
@@ -123,7 +123,7 @@ function inShort({ path, ...pays }: RankedPath) {
   return { over: path.map(({ outputMint }) => outputMint), ...pays };
 }
 
-describe('promisingPaths', () => {
+describe('candidatePaths', () => {
   it('finds what looking at every path finds, while it looks at fewer', () => {
     let [pruned, whole] = [0, 0];
     const request = { inputMint: IN, outputMint: OUT, maxHops: 3, onlyHubs: false };
@@ -131,10 +131,10 @@ describe('promisingPaths', () => {
     fc.assert(
       fc.property(pools, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
         const market = liquidityOf(drawn);
-        // The ways are kept from here on: what follows counts the estimates of the search alone.
-        waysBetween(market, request);
+        // The graph is cached from here on: what follows counts the estimates of the search alone.
+        candidateGraph(market, request);
         estimates = 0;
-        const found = promisingPaths(market, request, amount, count);
+        const found = candidatePaths(market, request, amount, count);
         pruned += estimates;
         estimates = 0;
         expect(found.map(inShort)).toEqual(bestOfAll(everyPath(market, request, amount), count).map(inShort));
@@ -155,7 +155,7 @@ describe('promisingPaths', () => {
         fc.pre(inputMint !== outputMint);
         const request = { inputMint, outputMint, maxHops: 3, onlyHubs: false };
         const all = everyPath(parts.pools, request, amount);
-        const found = promisingPaths(parts.pools, request, amount, 8);
+        const found = candidatePaths(parts.pools, request, amount, 8);
         expect(found.map(inShort)).toEqual(bestOfAll(all, 8).map(inShort));
       }),
       { seed: SEED, numRuns: 300 },

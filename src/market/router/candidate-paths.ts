@@ -1,39 +1,39 @@
 import type { Liquidity } from '../pools/pools.ts';
-import { type Edge, type WaysRequest, waysBetween } from './ways.ts';
+import { type Edge, type CandidateRequest, candidateGraph } from './candidate-graph.ts';
 
 /** Hops from the input mint to the output mint, over at most two other mints. */
-export type Path = readonly Edge[];
+export type CandidatePath = readonly Edge[];
 
-/** How many paths a search considers, of each way of ranking them. */
-export const PATHS = 8;
+/** How many candidate paths a search keeps by each of its two rankings. */
+export const MAX_CANDIDATE_PATHS = 8;
 
 /** A path with what it is estimated to pay for the whole amount, and for `PART` of it. */
 export interface RankedPath {
-  readonly path: Path;
+  readonly path: CandidatePath;
   readonly pays: number;
   readonly paysForPart: number;
 }
 
 /** Lengths of paths that need less room in a transaction, longest first. */
-export function fewerHops({ maxHops }: Pick<WaysRequest, 'maxHops'>): readonly (1 | 2)[] {
+export function fewerHops({ maxHops }: Pick<CandidateRequest, 'maxHops'>): readonly (1 | 2)[] {
   return ([2, 1] as const).filter((hops) => hops < maxHops);
 }
 
-/** Of the amount, by which shallow paths are ranked. */
+/** The share of the amount by which shallow paths are ranked. */
 export const PART = 1 / 64;
 
 /**
  * The most promising paths, by what they are estimated to pay for the whole amount and for a small part of it:
  * deep paths win the first, well-priced shallow ones the second, and a split wants both. At most `count` of each.
  */
-export function promisingPaths(
+export function candidatePaths(
   pools: Liquidity,
-  request: WaysRequest,
+  request: CandidateRequest,
   amount: number,
   count: number,
 ): readonly RankedPath[] {
   const best = new BestPaths(count);
-  const { direct, over } = waysBetween(pools, request);
+  const { direct, over } = candidateGraph(pools, request);
   const part = amount * PART;
   if (direct !== null) best.offer(paidBy(direct, amount), paidBy(direct, part), direct, null, null);
   for (const { first, last, onward } of over) {

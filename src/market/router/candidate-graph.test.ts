@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import type { Liquidity, PoolHandle } from '../pools/pools.ts';
-import { waysBetween, type WaysRequest } from './ways.ts';
+import { candidateGraph, type CandidateRequest } from './candidate-graph.ts';
 
 const [IN, OUT] = [numbered(1), numbered(2)];
-const DIRECT: WaysRequest = { inputMint: IN, outputMint: OUT, maxHops: 3, onlyHubs: false };
+const DIRECT: CandidateRequest = { inputMint: IN, outputMint: OUT, maxHops: 3, onlyHubs: false };
 
 function numbered(index: number): Address {
   const bytes = Buffer.alloc(32);
@@ -29,10 +29,10 @@ function pairOf(depths: number[]): Liquidity & { listing: number } {
 }
 
 function usedBy(pools: Liquidity): readonly Address[] {
-  return (waysBetween(pools, DIRECT).direct?.markets ?? []).map(({ pool }) => pool.address);
+  return (candidateGraph(pools, DIRECT).direct?.markets ?? []).map(({ pool }) => pool.address);
 }
 
-describe('waysBetween', () => {
+describe('candidateGraph', () => {
   it('leads through the strongest pools of the moment, where a pair has many', () => {
     const depths = [9, 8, 7, 6, 5, 4, 3, 2];
     const pools = pairOf(depths);
@@ -43,20 +43,20 @@ describe('waysBetween', () => {
 
   it('is found once for as long as the same pools trade', () => {
     const pools = pairOf([1, 2]);
-    const found = waysBetween(pools, DIRECT);
-    expect(waysBetween(pools, { ...DIRECT })).toBe(found);
-    expect(waysBetween(pools, { ...DIRECT, maxHops: 1 })).not.toBe(found);
+    const found = candidateGraph(pools, DIRECT);
+    expect(candidateGraph(pools, { ...DIRECT })).toBe(found);
+    expect(candidateGraph(pools, { ...DIRECT, maxHops: 1 })).not.toBe(found);
     pools.listing++;
-    expect(waysBetween(pools, DIRECT)).not.toBe(found);
+    expect(candidateGraph(pools, DIRECT)).not.toBe(found);
   });
 
   it('forgets what it found when very many pairs are asked for', () => {
     const pools = pairOf([1, 2]);
-    const found = waysBetween(pools, DIRECT);
+    const found = candidateGraph(pools, DIRECT);
     for (let index = 0; index < 15_000; index++) {
-      waysBetween(pools, { ...DIRECT, inputMint: numbered(1_000 + index) });
+      candidateGraph(pools, { ...DIRECT, inputMint: numbered(1_000 + index) });
     }
-    expect(waysBetween(pools, DIRECT)).not.toBe(found);
+    expect(candidateGraph(pools, DIRECT)).not.toBe(found);
     expect(usedBy(pools)).toHaveLength(2);
   });
 });

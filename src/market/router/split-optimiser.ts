@@ -1,8 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/pools.ts';
 import { MintOrder } from './mint-order.ts';
-import type { Path } from './paths.ts';
-import type { Edge } from './ways.ts';
+import type { CandidatePath } from './candidate-paths.ts';
+import type { Edge } from './candidate-graph.ts';
 
 /** How much of a route's stream goes through one pool, in estimated atoms. */
 export interface PoolFlow {
@@ -37,8 +37,8 @@ const PIECES: readonly number[] = [
  * Where the last piece goes after all others went one way, so did each before it, because every piece is paid less than
  * the one before: the flow is found in two steps then.
  */
-export function splitFlow(
-  paths: readonly Path[],
+export function optimiseSplit(
+  paths: readonly CandidatePath[],
   amount: number,
   maxPaths: number,
   maxPools = Number.POSITIVE_INFINITY,
@@ -58,25 +58,25 @@ export function splitFlow(
 }
 
 function handedOut(
-  paths: readonly Path[],
+  paths: readonly CandidatePath[],
   amount: number,
   maxPaths: number,
   maxPools: number,
   pieces: readonly number[],
-): Split {
-  const split = new Split(paths, maxPaths, maxPools);
+): SplitOptimiser {
+  const split = new SplitOptimiser(paths, maxPaths, maxPools);
   for (const piece of pieces) if (!split.handOut(amount * piece)) break;
   return split;
 }
 
-/** A split that is under way. */
-class Split {
-  readonly #paths: readonly Path[];
+/** Hands out the amount piece by piece. */
+class SplitOptimiser {
+  readonly #paths: readonly CandidatePath[];
   readonly #maxPaths: number;
   readonly #maxPools: number;
   readonly #flows = new Map<PoolHandle, PoolFlow>();
   readonly #order = new MintOrder();
-  readonly #used = new Set<Path>();
+  readonly #used = new Set<CandidatePath>();
   /** The places of the paths through each pool: a piece changes what these pay, and no others. Made when first needed. */
   #through: ReadonlyMap<PoolHandle, readonly number[]> | null = null;
   /** The pools that the last piece went through. */
@@ -89,7 +89,7 @@ class Split {
   /** Whether pools may be used that are not yet. */
   #open = true;
 
-  constructor(paths: readonly Path[], maxPaths: number, maxPools: number) {
+  constructor(paths: readonly CandidatePath[], maxPaths: number, maxPools: number) {
     this.#paths = paths;
     this.#maxPaths = maxPaths;
     this.#maxPools = maxPools;
@@ -129,12 +129,12 @@ class Split {
     for (const place of this.#through.get(market) ?? []) this.#paid[place] = STALE;
   }
 
-  #bestPath(): Path | null {
+  #bestPath(): CandidatePath | null {
     const closed = this.#used.size >= this.#maxPaths;
-    let best: Path | null = null;
+    let best: CandidatePath | null = null;
     let most = 0;
     for (let place = 0; place < this.#paths.length; place++) {
-      const path = this.#paths[place] as Path;
+      const path = this.#paths[place] as CandidatePath;
       if (closed && !this.#used.has(path)) continue;
       const paid = this.#paidBy(path, place);
       if (paid > most && this.#admits(path, place)) [best, most] = [path, paid];
@@ -142,7 +142,7 @@ class Split {
     return best;
   }
 
-  #paidBy(path: Path, place: number): number {
+  #paidBy(path: CandidatePath, place: number): number {
     let paid = this.#paid[place] ?? STALE;
     if (paid < 0) {
       paid = this.#paidAlong(path);
@@ -151,7 +151,7 @@ class Split {
     return paid;
   }
 
-  #admits(path: Path, place: number): boolean {
+  #admits(path: CandidatePath, place: number): boolean {
     if (this.#admittedAt[place] === this.#order.version) return true;
     if (!this.#order.admits(path)) return false;
     this.#admittedAt[place] = this.#order.version;
@@ -159,7 +159,7 @@ class Split {
   }
 
   /** This is the inner loop of the search: it makes no objects. */
-  #paidAlong(path: Path): number {
+  #paidAlong(path: CandidatePath): number {
     let stream = this.#piece;
     for (const { markets, inputMint } of path) {
       let best = 0;
@@ -179,7 +179,7 @@ class Split {
   }
 
   /** Through the best pool of each hop. */
-  #send(path: Path): void {
+  #send(path: CandidatePath): void {
     let stream = this.#piece;
     for (const edge of path) {
       let [best, most]: [PoolHandle | null, number] = [null, 0];
@@ -209,7 +209,7 @@ class Split {
 const STALE = -1;
 const NEVER = -1;
 
-function placesThrough(paths: readonly Path[]): ReadonlyMap<PoolHandle, readonly number[]> {
+function placesThrough(paths: readonly CandidatePath[]): ReadonlyMap<PoolHandle, readonly number[]> {
   const through = new Map<PoolHandle, number[]>();
   for (const [place, path] of paths.entries()) {
     for (const { markets } of path) {

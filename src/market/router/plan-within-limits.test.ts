@@ -3,8 +3,8 @@ import { openTestMarket, type TestMarket } from '../../../test/genesis-market/op
 import { address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/pools.ts';
 import { meteoraDammV2 } from '../venues/meteora-damm-v2/index.ts';
-import { planEased } from './eased-plan.ts';
-import type { Flow } from './flow.ts';
+import { planWithinLimits } from './plan-within-limits.ts';
+import type { Flow } from './split-optimiser.ts';
 import { planRoute } from './plan.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -39,13 +39,13 @@ function flow(...shares: readonly (readonly [PoolHandle, number])[]): Flow {
   }));
 }
 
-describe('planEased', () => {
+describe('planWithinLimits', () => {
   it('leaves a pool what it takes, to a thousandth, and gives the rest to those beside it', () => {
     const [other] = others;
     if (other === undefined) throw new Error('the pair has one pool only');
     const split = flow([bounded, 0.5], [other, 0.5]);
     expect(planRoute(split, request())).toMatchObject({ refused: { market: bounded } });
-    const { route } = planEased(split, request());
+    const { route } = planWithinLimits(split, request());
     const [leg] = route?.legs ?? [];
     expect(leg?.market).toBe(bounded);
     expect(route?.legs.reduce((sum, { bps }) => sum + bps, 0)).toBe(10_000);
@@ -60,10 +60,10 @@ describe('planEased', () => {
     const [other] = others;
     if (other === undefined) throw new Error('the pair has one pool only');
     const split = flow([bounded, 0.1], [other, 0.9]);
-    expect(planEased(split, request())).toEqual(planRoute(split, request()));
+    expect(planWithinLimits(split, request())).toEqual(planRoute(split, request()));
   });
 
   it('names the pool that refuses where there is none beside it', () => {
-    expect(planEased(flow([bounded, 1]), request())).toMatchObject({ refused: { market: bounded } });
+    expect(planWithinLimits(flow([bounded, 1]), request())).toMatchObject({ refused: { market: bounded } });
   });
 });
