@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import { address } from '../../solana/address.ts';
 import { MemoryStore } from './memory-store.ts';
 import { type Execution, type PreparedTransaction, TooManyExecutions } from './store.ts';
@@ -15,11 +16,11 @@ beforeEach(() => {
   orders = new MemoryStore({ capacity: 3, what: 'swaps', now: () => timers.now() });
 });
 
-function orderOf(requestId: string): PreparedTransaction {
+function orderOf(requestId: string, lastValidBlockHeight = 1n): PreparedTransaction {
   return {
     requestId,
     messageBytes: new Uint8Array(3),
-    lastValidBlockHeight: 1n,
+    lastValidBlockHeight,
     taker: ANY,
     payer: ANY,
   };
@@ -48,10 +49,30 @@ describe('MemoryStore', () => {
     expect(await orders.get('never')).toBeNull();
   });
 
-  it('forgets the oldest order when there are too many', async () => {
-    for (const requestId of ['a', 'b', 'c', 'd']) await orders.put(orderOf(requestId));
+  it('forgets the oldest order when there are too many and it can no longer land', async () => {
+    for (const requestId of ['a', 'b', 'c']) await orders.put(orderOf(requestId, 1_000n));
+    await orders.put(orderOf('d', 1_151n));
     expect(await orders.get('a')).toBeNull();
     expect(await orders.get('b')).not.toBeNull();
+  });
+
+  it('refuses an order when there are too many that can still land, and keeps those', async () => {
+    for (const requestId of ['a', 'b', 'c']) await orders.put(orderOf(requestId, 1_000n));
+    const refused = orders.put(orderOf('d', 1_150n));
+    await expect(refused).rejects.toThrow(Unavailable);
+    await expect(refused).rejects.toMatchObject({ retryAfterSeconds: 5 });
+    for (const requestId of ['a', 'b', 'c']) expect(await orders.get(requestId)).not.toBeNull();
+    expect(await orders.get('d')).toBeNull();
+    // What waits already may be put again.
+    await orders.put(orderOf('c', 1_150n));
+  });
+
+  it('has room again once an order has been executed, which is still known', async () => {
+    for (const requestId of ['a', 'b', 'c']) await orders.put(orderOf(requestId, 1_000n));
+    await orders.executeOnce(orderOf('b'), done);
+    await orders.put(orderOf('d', 1_000n));
+    for (const requestId of ['a', 'b', 'c', 'd']) expect(await orders.get(requestId)).not.toBeNull();
+    expect(await orders.executeOnce(orderOf('b'), unheardOf)).toBe('done');
   });
 
   it('runs an order once, also while it is under way', async () => {

@@ -1,5 +1,7 @@
+import { MAX_BLOCKHASH_AGE } from '../../chain/recent-blockhashes.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { OldestFirst } from '../../common/collections/oldest-first.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import {
   type Attempt,
   type Execution,
@@ -31,6 +33,7 @@ interface EndedRun<Prepared, Answer> extends Run<Prepared, Answer> {
   readonly endedAt: number;
 }
 
+const RETRY_AFTER_SECONDS = 5;
 /** Longer than any blockhash lives. */
 const PREPARED_LIFE_MS = 5 * 60_000;
 /** For clients that ask again because they missed the answer. */
@@ -58,8 +61,7 @@ export class MemoryStore<Prepared extends PreparedTransaction, Answer>
 
   async put(prepared: Prepared): Promise<void> {
     this.#forgetOld();
-    const oldest = this.#waiting.size < this.#capacity ? null : this.#waiting.oldest();
-    if (oldest !== null) this.#waiting.delete(oldest[0]);
+    this.#makeRoomToWait(prepared);
     this.#waiting.set(prepared.requestId, { prepared, since: this.#now() });
   }
 
@@ -86,7 +88,9 @@ export class MemoryStore<Prepared extends PreparedTransaction, Answer>
     execution.then(
       ({ final }) => {
         this.#underWay.delete(requestId);
-        if (final) this.#ended.set(requestId, { prepared, answer, endedAt: this.#now() });
+        if (!final) return;
+        this.#waiting.delete(requestId);
+        this.#ended.set(requestId, { prepared, answer, endedAt: this.#now() });
       },
       () => this.#underWay.delete(requestId),
     );
@@ -116,6 +120,25 @@ export class MemoryStore<Prepared extends PreparedTransaction, Answer>
       if (now - first[1].endedAt < ANSWER_LIFE_MS) break;
       this.#ended.delete(first[0]);
     }
+  }
+
+  /** Nobody pushes out what others can still execute: while everything that waits can land, no more is taken. */
+  #makeRoomToWait({ requestId, lastValidBlockHeight }: Prepared): void {
+    if (this.#waiting.size < this.#capacity || this.#waiting.get(requestId) !== undefined) return;
+    const oldest = this.#waiting.oldest();
+    if (oldest === null) return;
+    const [oldestId, { prepared }] = oldest;
+    // The chain is at least this high, because no blockhash lives longer.
+    const height = lastValidBlockHeight - MAX_BLOCKHASH_AGE;
+    if (prepared.lastValidBlockHeight >= height) {
+      throw new Unavailable(
+        `${this.#capacity} ${this.#what} wait to be executed; try again in a few seconds`,
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      );
+    }
+    this.#waiting.delete(oldestId);
   }
 
   #makeRoom(): void {

@@ -46,6 +46,7 @@ export interface Attempt {
  * executed once.
  */
 export interface PreparedStore<Prepared extends PreparedTransaction, Answer> {
+  /** @throws Unavailable when too many wait that can still land */
   put(prepared: Prepared): Promise<void>;
   /** Null for a transaction that never was, or was too long ago. */
   get(requestId: string): Promise<Prepared | null>;
