@@ -1,5 +1,7 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import type { TSchema } from 'typebox';
+import { documentedQuery } from '../../products/parameters.ts';
 import { API_KEY_HEADER } from '../pipeline/caller.ts';
 
 type Json = Record<string, unknown>;
@@ -126,6 +128,9 @@ function describeOperation(
   ]);
   return {
     ...schema,
+    ...(schema.querystring === undefined
+      ? {}
+      : { querystring: documentedQuery(schema.querystring as TSchema) }),
     operationId: schema.operationId ?? operationId,
     tags: schema.tags ?? [],
     ...(config?.right === undefined ? {} : { 'x-right': config.right }),

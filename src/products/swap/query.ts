@@ -1,6 +1,8 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import { type Bps, bps, U64_MAX } from '../../solana/units.ts';
+import type { IntegerBounds } from '../parameters.ts';
+import { BPS_BOUNDS } from './parameter-bounds.ts';
 import { SwapRefused } from './errors.ts';
 
 /** A parsed query string: one value per name, or several when the name was repeated. */
@@ -54,7 +56,11 @@ export function optionalAmount(query: Query, name: string): bigint | undefined {
   return value === undefined ? undefined : amount(name, value, 0n);
 }
 
-export function optionalInteger(query: Query, name: string, min: number, max: number): number | undefined {
+export function optionalInteger(
+  query: Query,
+  name: string,
+  { minimum: min, maximum: max }: IntegerBounds,
+): number | undefined {
   const value = optionalText(query, name);
   if (value === undefined) return undefined;
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
@@ -67,7 +73,7 @@ export function optionalInteger(query: Query, name: string, min: number, max: nu
 }
 
 export function optionalBps(query: Query, name: string): Bps | undefined {
-  const value = optionalInteger(query, name, 0, 10_000);
+  const value = optionalInteger(query, name, BPS_BOUNDS);
   return value === undefined ? undefined : bps(value);
 }
 

@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import { MAX_ACCOUNTS } from '../../solana/messages/message-accounts.ts';
+import { integerText, textFor } from '../parameters.ts';
+import { ACCOUNTS_BOUNDS, BLOCKHASH_SLOTS_BOUNDS, BPS_BOUNDS } from './parameter-bounds.ts';
 
 /** Query parameters arrive as text; what they may hold beyond that is checked, with better sentences, on parsing. */
 export const text = (description: string, options: { readonly enum?: readonly string[] } = {}) =>
@@ -10,14 +13,31 @@ export const BuildQuery = Type.Object({
   amount: text('Atoms of the input token, 1 to 2^64 - 1.'),
   taker: text('The wallet that swaps and signs.'),
   slippageBps: Type.Optional(
-    text('Allowed shortfall in basis points, 0 to 10000, or `rtse` to have it estimated; 50 when absent.'),
+    textFor(
+      {
+        anyOf: [
+          { type: 'integer', ...BPS_BOUNDS },
+          { type: 'string', enum: ['rtse'] },
+        ],
+        default: 50,
+      },
+      'Allowed shortfall in basis points, 0 to 10000, or `rtse` to have it estimated; 50 when absent.',
+    ),
   ),
   mode: Type.Optional(text('`fast` looks at global rather than local fees.', { enum: ['fast'] })),
   dexes: Type.Optional(text('Venue labels to use, separated by commas; not together with `excludeDexes`.')),
   excludeDexes: Type.Optional(text('Venue labels to leave out, separated by commas.')),
-  platformFeeBps: Type.Optional(text('Fee of the integrator, 0 to 10000; needs `feeAccount`.')),
+  platformFeeBps: Type.Optional(
+    integerText(BPS_BOUNDS, 'Fee of the integrator, 0 to 10000; needs `feeAccount`.'),
+  ),
   feeAccount: Type.Optional(text('Token account, of the input or the output mint, that collects the fee.')),
-  maxAccounts: Type.Optional(text('Most accounts that the transaction may name, 1 to 64; 64 when absent.')),
+  maxAccounts: Type.Optional(
+    integerText(
+      ACCOUNTS_BOUNDS,
+      'Most accounts that the transaction may name, 1 to 64; 64 when absent.',
+      MAX_ACCOUNTS,
+    ),
+  ),
   payer: Type.Optional(text('Pays fees and rent instead of the taker, and signs.')),
   wrapAndUnwrapSol: Type.Optional(
     text('Whether to wrap SOL that is paid and unwrap SOL that is received; true when absent.', {
@@ -28,7 +48,9 @@ export const BuildQuery = Type.Object({
   nativeDestinationAccount: Type.Optional(
     text('Wallet that receives the output as SOL, with the rent of the account it passed through.'),
   ),
-  blockhashSlotsToExpiry: Type.Optional(text('Slots for which the blockhash stays valid, 1 to 300.')),
+  blockhashSlotsToExpiry: Type.Optional(
+    integerText(BLOCKHASH_SLOTS_BOUNDS, 'Slots for which the blockhash stays valid, 1 to 300.', 150),
+  ),
   tipAmount: Type.Optional(text('Lamports to tip, paid by the payer.')),
   computeUnitPricePercentile: Type.Optional(
     text('Of recent prices: `medium` (25th), `high` (50th), `veryHigh` (75th) or basis points, 0 to 10000.'),

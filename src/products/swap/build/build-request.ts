@@ -3,6 +3,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
 import { destinationOf } from './destination.ts';
+import { ACCOUNTS_BOUNDS, BLOCKHASH_SLOTS_BOUNDS } from '../parameter-bounds.ts';
 import { SwapRefused } from '../errors.ts';
 import {
   optionalAddress,
@@ -59,7 +60,7 @@ export function parseBuildRequest(query: Query, labels: readonly string[]): Buil
     slippageBps: slippage(query),
     fast,
     venues: venueChoice(query, labels),
-    maxAccounts: optionalInteger(query, 'maxAccounts', 1, MAX_ACCOUNTS) ?? MAX_ACCOUNTS,
+    maxAccounts: optionalInteger(query, 'maxAccounts', ACCOUNTS_BOUNDS) ?? MAX_ACCOUNTS,
     platformFee: platformFee(query, version),
     instructionVersion: version,
     wrapAndUnwrapSol: optionalBoolean(query, 'wrapAndUnwrapSol') ?? true,
@@ -70,7 +71,8 @@ export function parseBuildRequest(query: Query, labels: readonly string[]): Buil
       },
       outputMint,
     ),
-    blockhashSlotsToExpiry: optionalInteger(query, 'blockhashSlotsToExpiry', 1, 300) ?? BLOCKHASH_SLOTS,
+    blockhashSlotsToExpiry:
+      optionalInteger(query, 'blockhashSlotsToExpiry', BLOCKHASH_SLOTS_BOUNDS) ?? BLOCKHASH_SLOTS,
     // The instructions are the caller's to add to.
     returnsRent: false,
     tipAmount: optionalAmount(query, 'tipAmount') ?? 0n,

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { ROUTERS } from '../engines/engine.ts';
+import { integerText } from '../../parameters.ts';
+import { BPS_BOUNDS, LAMPORTS_BOUNDS, REFERRAL_FEE_BOUNDS } from '../parameter-bounds.ts';
 import { OrderStepJson, text } from '../schema.ts';
 
 export const OrderQuery = Type.Object({
@@ -12,15 +14,22 @@ export const OrderQuery = Type.Object({
   ),
   swapMode: Type.Optional(text('Only exact input.', { enum: ['ExactIn'] })),
   slippageBps: Type.Optional(
-    text('Allowed shortfall in basis points, 0 to 10000; estimated for the swap when absent.'),
+    integerText(
+      BPS_BOUNDS,
+      'Allowed shortfall in basis points, 0 to 10000; estimated for the swap when absent.',
+    ),
   ),
   referralAccount: Type.Optional(text('Account of the referral program; together with `referralFee`.')),
-  referralFee: Type.Optional(text('Basis points for the referrer, 50 to 255.')),
+  referralFee: Type.Optional(integerText(REFERRAL_FEE_BOUNDS, 'Basis points for the referrer, 50 to 255.')),
   payer: Type.Optional(
     text('Another wallet that pays fees and rent, and signs too. Restricts the swap to `metis`.'),
   ),
-  priorityFeeLamports: Type.Optional(text('Priority fee in lamports, at most 10^10; estimated when absent.')),
-  jitoTipLamports: Type.Optional(text('Lamports to tip, 0 or 1000 to 10^10, paid exactly.')),
+  priorityFeeLamports: Type.Optional(
+    integerText(LAMPORTS_BOUNDS, 'Priority fee in lamports, at most 10^10; estimated when absent.'),
+  ),
+  jitoTipLamports: Type.Optional(
+    integerText(LAMPORTS_BOUNDS, 'Lamports to tip, 0 or 1000 to 10^10, paid exactly.'),
+  ),
   broadcastFeeType: Type.Optional(
     text('Whether `priorityFeeLamports` is what is paid (default) or the most that may be.', {
       enum: ['maxCap', 'exactFee'],

@@ -2,6 +2,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
 import { ROUTERS } from './engine.ts';
+import { LAMPORTS_BOUNDS, REFERRAL_FEE_BOUNDS } from '../parameter-bounds.ts';
 import { SwapRefused } from '../errors.ts';
 import {
   optionalAddress,
@@ -48,9 +49,6 @@ export interface Referral {
 export type FeeKind = (typeof FEE_KINDS)[number];
 
 const FEE_KINDS = ['maxCap', 'exactFee'] as const;
-const REFERRAL_FEE = { min: 50, max: 255 } as const;
-/** Ten SOL: more for one transaction is a slip of the finger. */
-const MAX_LAMPORTS = 10_000_000_000;
 const MIN_TIP = 1_000;
 /** What clients call a router that they wrote before it had its present name. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([['iris', 'metis']]);
@@ -77,7 +75,7 @@ export function parseOrderRequest(query: Query, labels: readonly string[]): Orde
   const taker = optionalAddress(query, 'taker') ?? null;
   optionalChoice(query, 'swapMode', ['ExactIn']);
   const kind = optionalChoice(query, 'broadcastFeeType', FEE_KINDS) ?? 'exactFee';
-  const lamports = optionalInteger(query, 'priorityFeeLamports', 0, MAX_LAMPORTS);
+  const lamports = optionalInteger(query, 'priorityFeeLamports', LAMPORTS_BOUNDS);
   const payer = payerOf(query, taker);
   return {
     inputMint,
@@ -113,7 +111,7 @@ function payerOf(query: Query, taker: Address | null): Address | null {
 
 function referralOf(query: Query): Referral | null {
   const account = optionalAddress(query, 'referralAccount');
-  const fee = optionalInteger(query, 'referralFee', REFERRAL_FEE.min, REFERRAL_FEE.max);
+  const fee = optionalInteger(query, 'referralFee', REFERRAL_FEE_BOUNDS);
   if (account === undefined && fee === undefined) return null;
   if (account === undefined) throw new SwapRefused('referralAccount is missing: referralFee is given');
   if (fee === undefined) throw new SwapRefused('referralFee is missing: referralAccount is given');
@@ -121,7 +119,7 @@ function referralOf(query: Query): Referral | null {
 }
 
 function tipOf(query: Query): bigint {
-  const lamports = optionalInteger(query, 'jitoTipLamports', 0, MAX_LAMPORTS) ?? 0;
+  const lamports = optionalInteger(query, 'jitoTipLamports', LAMPORTS_BOUNDS) ?? 0;
   if (lamports > 0 && lamports < MIN_TIP) {
     throw new SwapRefused(`jitoTipLamports must be 0 or at least ${MIN_TIP}, got ${lamports}`);
   }

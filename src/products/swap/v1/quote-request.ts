@@ -15,7 +15,7 @@ import { type VenueChoice, venueChoice } from '../build/venue-choice.ts';
 import { INSTRUCTION_VERSIONS, type InstructionVersion } from '../build/forms.ts';
 
 /** The interface takes any integer of 64 bits; this is what a number holds exactly. */
-const ANY_COUNT = 999_999_999_999_999;
+const ANY_COUNT = { minimum: 1, maximum: 999_999_999_999_999 };
 
 const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
 export type SwapMode = (typeof SWAP_MODES)[number];
@@ -58,7 +58,7 @@ export function parseQuoteRequest(given: Query, labels: readonly string[]): Quot
     legacy: optionalBoolean(query, 'asLegacyTransaction') ?? false,
     platformFeeBps: feeShare(query, version),
     // A bound above what a transaction may name is kept by every route.
-    maxAccounts: Math.min(optionalInteger(query, 'maxAccounts', 1, ANY_COUNT) ?? MAX_ACCOUNTS, MAX_ACCOUNTS),
+    maxAccounts: Math.min(optionalInteger(query, 'maxAccounts', ANY_COUNT) ?? MAX_ACCOUNTS, MAX_ACCOUNTS),
     version,
   };
 }

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { integerText } from '../../parameters.ts';
+import { BPS_BOUNDS } from '../parameter-bounds.ts';
 import { BlockhashJson, InstructionJson, text } from '../schema.ts';
 
 const flag = (description: string) => text(description, { enum: ['true', 'false'] });
@@ -10,7 +12,11 @@ export const QuoteQuery = Type.Object({
   outputMint: text('Mint of the token to receive.'),
   amount: text('Atoms, 1 to 2^64 - 1: of the input token, or with `ExactOut` of the output token.'),
   slippageBps: Type.Optional(
-    text('Basis points, 0 to 10000, 50 when absent: of the output, or with `ExactOut` of the input.'),
+    integerText(
+      BPS_BOUNDS,
+      'Basis points, 0 to 10000, 50 when absent: of the output, or with `ExactOut` of the input.',
+      50,
+    ),
   ),
   swapMode: Type.Optional(
     text('Which amount is fixed; `ExactIn` when absent.', { enum: ['ExactIn', 'ExactOut'] }),
@@ -25,7 +31,10 @@ export const QuoteQuery = Type.Object({
     flag('Quote what fits a transaction without lookup tables; false when absent.'),
   ),
   platformFeeBps: Type.Optional(
-    text('Fee of the integrator, 0 to 10000, with `V1` at most 255; the swap then needs `feeAccount`.'),
+    integerText(
+      BPS_BOUNDS,
+      'Fee of the integrator, 0 to 10000, with `V1` at most 255; the swap then needs `feeAccount`.',
+    ),
   ),
   maxAccounts: Type.Optional(
     text('Most accounts that the transaction may name, from 1; 64, the most there can be, when absent.'),
