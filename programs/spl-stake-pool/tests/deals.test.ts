@@ -36,7 +36,7 @@ const PERCENT = { denominator: 100n, numerator: 1n };
 let network: TestNetwork;
 
 beforeEach(() => {
-  network = new TestNetwork(['stake-pool', 'stakedex']);
+  network = new TestNetwork(['spl-stake-pool', 'stakedex']);
   network.setEpoch(EPOCH);
   writeWrappedSolMint(network);
 });

@@ -21,7 +21,7 @@ const { pool, user } = WORLD;
 
 /** Both transactions, encoded once: only the amount changes. */
 class Bench {
-  readonly network = new TestNetwork(['stake-pool', 'stakedex']);
+  readonly network = new TestNetwork(['spl-stake-pool', 'stakedex']);
   readonly #deposit: Encoded & { readonly amount: DataView };
   readonly #withdrawal: Encoded & { readonly amount: DataView };
 
