@@ -17,7 +17,7 @@ import type { TrafficLog } from '../src/platform/traffic/traffic-log.ts';
 import { openTestLog } from '../src/store/store-for-tests.ts';
 import { remembered } from '../src/common/collections/remembered.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
-import { setYoungGenerationSize } from '../src/cli/commands/start/v8-flags.ts';
+import { disablePretenuring } from '../src/cli/commands/start/v8-flags.ts';
 import { usualRules } from './firewall-rules.ts';
 import { quantileOf } from './latency.ts';
 import { openPlainLoad, type PlainLoad } from './plain-load.ts';
@@ -45,7 +45,7 @@ const LIMITS = { main: 1_000_000, execute: 1_000_000 };
  * set as `sluice start` sets it, for both.
  */
 export async function run(): Promise<readonly Row[]> {
-  setYoungGenerationSize();
+  disablePretenuring();
   const platform = await openTestPlatform(Date.now());
   const path = { organisation: 'demo', team: 'demo', key: 'bench' };
   const { key } = granted(

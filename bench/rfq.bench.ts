@@ -31,7 +31,7 @@ import { MemoryAccounts, MemoryMakerStore, USDC } from '../src/rfq/rfq-for-tests
 import { addressFromBytes } from '../src/solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
-import { setYoungGenerationSize } from '../src/cli/commands/start/v8-flags.ts';
+import { disablePretenuring } from '../src/cli/commands/start/v8-flags.ts';
 import { latencyRow, quantileOf } from './latency.ts';
 import type { LoadOrder, LoadResult } from './rfq-load.ts';
 import type { Row } from './row.ts';
@@ -50,7 +50,7 @@ const HOST = '127.0.0.1';
 /** Makers in another process, over loopback, against the whole server but for the database and the network. */
 export async function run(): Promise<readonly Row[]> {
   // As every instance does when it starts.
-  setYoungGenerationSize();
+  disablePretenuring();
   const memory = await memoryRow();
   const rates: Record<'server' | 'echo', number[]> = { server: [], echo: [] };
   const visible: number[] = [];

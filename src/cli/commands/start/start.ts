@@ -4,7 +4,7 @@ import { ConfigInvalid } from '../../../config/problems/problems.ts';
 import { SETTING_NAMES } from '../../../config/settings/settings.ts';
 import { startContradictions } from '../../../config/settings/transport-settings.ts';
 import { createLogger } from '../../../gateway/http/log.ts';
-import { setYoungGenerationSize } from './v8-flags.ts';
+import { disablePretenuring } from './v8-flags.ts';
 import { renderBanner } from './banner.ts';
 import type { Command } from '../../command-line/command.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -19,7 +19,7 @@ export const startCommand: Command = {
   run: async ({ config, loaded: { settings, sources }, write, writeError }) => {
     const contradictions = startContradictions(settings, sources);
     if (contradictions.length > 0) throw new ConfigInvalid(contradictions);
-    setYoungGenerationSize();
+    disablePretenuring();
     const stopped = stopSignal({
       source: process,
       now: () => performance.now(),

@@ -1,11 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Has the engine make every object young. Where many objects of one place in the code outlive a few collections, as the
- * books of a thousand makers do, it makes later ones there old at once; books that are replaced every few milliseconds
- * then keep all their levels until the next collection of old objects, and each short one takes four times as long.
- * For the whole process; to be called before it has work.
+ * Keeps the engine from allocating objects in the old generation directly ("pretenuring"). Where many objects of one
+ * place in the code survive a few collections, as the order books of a thousand makers do, the engine starts to allocate
+ * later ones there as old. Books that are replaced every few milliseconds then keep all their levels until the next
+ * collection of the old generation, and each short collection takes four times as long.
+ * The flag holds for the whole process; call this before there is work.
  */
-export function setYoungGenerationSize(): void {
+export function disablePretenuring(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
 }
