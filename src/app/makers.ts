@@ -8,12 +8,13 @@ import { reachable } from '../gateway/http/listen.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import type { Peers } from './peers.ts';
 import { MakerCache } from '../platform/makers/maker-cache.ts';
-import { loadMakerStates, saveMakerStates } from '../platform/makers/maker-states.ts';
+import { acquireMakerState, loadMakerStates, saveMakerStates } from '../platform/makers/maker-states.ts';
 import type { PlatformDependencies } from '../platform/dependencies.ts';
 import { openRfq, type Rfq } from '../rfq/index.ts';
-import type { StoredMaker } from '../rfq/makers/maker.ts';
+import type { MakerStore, StoredMaker } from '../rfq/makers/maker.ts';
 import { addMakerMetrics } from '../rfq/metrics.ts';
 import { every, SYSTEM_TIMERS } from '../common/ports/timers.ts';
+import type { Store } from '../store/index.ts';
 
 export interface OpenMakersOptions {
   readonly config: MakersConfig;
@@ -33,6 +34,16 @@ export interface OpenMakers {
   /** Lets makers connect. @throws OperatorError when the port or the certificate cannot be used */
   readonly serve: () => Promise<{ readonly url: string; readonly unhealthy: () => string | null }>;
   readonly close: () => Promise<void>;
+}
+
+/** Remembers makers in the database. */
+export function makerStoreOver(store: Store): MakerStore {
+  return {
+    load: () => loadMakerStates<StoredMaker['statistics']>(store),
+    read: async (id) => (await loadMakerStates<StoredMaker['statistics']>(store, id))[0] ?? null,
+    acquire: (fresh) => acquireMakerState(store, fresh),
+    save: (makers, transitions) => saveMakerStates(store, makers, transitions),
+  };
 }
 
 /** What the operator changes through another process is seen this often. */
@@ -55,11 +66,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
             recallReservations(makerId, store, reservations, chain.clock().unixTimestamp),
         }),
     stopwatch: () => performance.now(),
-    store: {
-      load: () => loadMakerStates<StoredMaker['statistics']>(store),
-      read: async (id) => (await loadMakerStates<StoredMaker['statistics']>(store, id))[0] ?? null,
-      save: (makers, transitions) => saveMakerStates(store, makers, transitions),
-    },
+    store: makerStoreOver(store),
     onDefect,
   });
   addMakerMetrics(metrics, rfq, { now: Date.now, windowMs: config.breaker.windowMs });

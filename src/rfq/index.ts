@@ -113,6 +113,7 @@ export async function openRfq({
     breaker,
     hasStream,
     recall: async (makerId) => recall?.(makerId, reservations),
+    onLost: (makerId) => endStreamsElsewhere(makerId, endStreams),
     onDefect: onDefect('makers'),
   });
   const exchange =
@@ -199,24 +200,26 @@ export async function openRfq({
   };
 }
 
+/** Ends the streams of a maker that another instance owns. */
+function endStreamsElsewhere(makerId: string, endStreams: Rfq['endStreams']): void {
+  const reason = 'another stream of the same maker, at another instance, took the place of this one';
+  endStreams(makerId, 'ABORTED', reason);
+}
+
 /** What other instances ask of this one. */
 function dutiesOf(
   makers: Makers,
   endStreams: Rfq['endStreams'],
   onDefect: (error: unknown) => void,
 ): Omit<OwnerDuties, 'moved'> {
-  const elsewhere = (makerId: string) => {
-    const reason = 'another stream of the same maker, at another instance, took the place of this one';
-    endStreams(makerId, 'ABORTED', reason);
-  };
   return {
     giveUp: (makerId) => {
-      elsewhere(makerId);
+      endStreamsElsewhere(makerId, endStreams);
       return makers.ownership.gone(makerId);
     },
     lose: (makerId) => {
       makers.ownership.drop(makerId);
-      elsewhere(makerId);
+      endStreamsElsewhere(makerId, endStreams);
     },
     freed: (makerIds) => void makers.reread(makerIds).catch(onDefect),
     told: (makerId, news) => makers.reports.told(makerId, news),

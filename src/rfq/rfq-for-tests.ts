@@ -8,7 +8,13 @@ import type { Extension } from '../solana/programs/token/extensions.ts';
 import { encodeMint } from '../solana/programs/token/mint.ts';
 import type { RfqOptions } from './index.ts';
 import { openRfq, type Rfq } from './index.ts';
-import type { MakerRecord, MakerStore, RecordedTransition, StoredMaker } from './makers/maker.ts';
+import type {
+  MakerRecord,
+  MakerStore,
+  OwnedRecord,
+  RecordedTransition,
+  StoredMaker,
+} from './makers/maker.ts';
 import { DEFAULT_BREAKER } from './makers/maker-state.ts';
 import type { Snapshot, StreamedToken } from './books/snapshot.ts';
 
@@ -109,16 +115,30 @@ export class MemoryMakerStore implements MakerStore {
   readonly states = new Map<string, StoredMaker>();
   readonly transitions: RecordedTransition[] = [];
   writes = 0;
+  readonly #epochs = new Map<string, number>();
   /** What the next writes fail with. */
   failure: Error | null = null;
 
   readonly load = async () => [...this.states.values()];
   readonly read = async (makerId: string) => structuredClone(this.states.get(makerId)) ?? null;
-  readonly save = async (makers: readonly StoredMaker[], transitions: readonly RecordedTransition[]) => {
+  readonly acquire = async ({ makerId }: StoredMaker) => {
+    if (this.failure !== null) throw this.failure;
+    const epoch = (this.#epochs.get(makerId) ?? 0) + 1;
+    this.#epochs.set(makerId, epoch);
+    return { epoch, stored: await this.read(makerId) };
+  };
+  readonly save = async (makers: readonly OwnedRecord[], transitions: readonly RecordedTransition[]) => {
     this.writes++;
     if (this.failure !== null) throw this.failure;
-    for (const maker of makers) this.states.set(maker.makerId, structuredClone(maker));
-    this.transitions.push(...transitions);
+    const fenced = new Set<string>();
+    for (const { epoch, isLast, ...maker } of makers) {
+      const before = this.states.get(maker.makerId)?.lastSequence ?? 0n;
+      const lastSequence = isLast || maker.lastSequence > before ? maker.lastSequence : before;
+      if (epoch < (this.#epochs.get(maker.makerId) ?? 0)) fenced.add(maker.makerId);
+      else this.states.set(maker.makerId, structuredClone({ ...maker, lastSequence }));
+    }
+    this.transitions.push(...transitions.filter(({ makerId }) => !fenced.has(makerId)));
+    return [...fenced];
   };
 }
 

@@ -62,4 +62,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       primary key (sponsor, taker, minute))`,
     "insert into meta (name, value) values ('sponsored', '0')",
   ],
+  ['alter table maker_states add column epoch bigint not null default 0'],
 ];

@@ -114,6 +114,7 @@ const RELEASED = [
   'ca5da26bf46b26fd',
   '04afbaaf1e431fed',
   '6a20292844063178',
+  '5e59a90c3a1dfb86',
 ];
 
 it('no migration is changed that a store may have been made with', () => {

@@ -83,7 +83,7 @@ export const makers = pgTable('makers', {
   createdAt: time('created_at').notNull(),
 });
 
-/** What the market remembers of a maker; written by the instance that has its streams. */
+/** What the market remembers of a maker; written by the instance that owns it. */
 export const makerStates = pgTable('maker_states', {
   makerId: text('maker_id').primaryKey(),
   /** Decimal digits of a u64. */
@@ -95,6 +95,8 @@ export const makerStates = pgTable('maker_states', {
   /** JSON. */
   outcomes: text('outcomes').notNull(),
   statistics: text('statistics').notNull(),
+  /** The fencing token: raised whenever an instance becomes the owner. A write with a lower one is refused. */
+  epoch: bigint('epoch', { mode: 'number' }).notNull(),
 });
 
 /** Swaps that a maker was asked to sign. */

@@ -81,7 +81,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-access-'));
   database = await openLogDatabase({ url: null, folder });
   const traffic = await openTestTraffic(database);
-  const store = { load: async () => [], read: async () => null, save: async () => {} };
+  const store = {
+    load: async () => [],
+    read: async () => null,
+    acquire: async () => ({ epoch: 1, stored: null }),
+    save: async () => [],
+  };
   const makers = await Makers.open({
     store,
     homes: SOLE_OWNER,
@@ -89,6 +94,7 @@ beforeAll(async () => {
     breaker: { enabled: false, windowMs: 1, minimumSwaps: 1, thresholdPercent: 1, suspensionMs: 1 },
     hasStream: () => false,
     recall: async () => {},
+    onLost: () => {},
     onDefect: () => {},
   });
   app = await createAdminServer({

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { randomInt, randomUUID } from 'node:crypto';
+import { eq, lte, sql } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
 import { auditLog, makerStates } from '../../store/schema.ts';
 
@@ -14,6 +14,14 @@ export interface MakerState<Statistics> {
   readonly suspendedUntil: number | null;
   readonly outcomes: readonly { readonly swapUuid: string; readonly at: number; readonly filled: boolean }[];
   readonly statistics: Statistics;
+}
+
+/** A state as its owner writes it. */
+export interface OwnedState<Statistics> extends MakerState<Statistics> {
+  /** As `acquireMakerState` resolved it. */
+  readonly epoch: number;
+  /** Whether the owner writes nothing after this: only then the sequence number may be lower than the stored one. */
+  readonly isLast: boolean;
 }
 
 /** A change of a maker's status, for the audit log. */
@@ -33,39 +41,58 @@ export async function loadMakerStates<Statistics>(
 ): Promise<readonly MakerState<Statistics>[]> {
   const rows = store.db.select().from(makerStates);
   const chosen = makerId === null ? rows : rows.where(eq(makerStates.makerId, makerId));
-  return (await chosen).map((row) => ({
-    makerId: row.makerId,
-    lastSequence: BigInt(row.lastSequence),
-    status: row.status as Status,
-    tampered: row.tampered === 1,
-    suspendedUntil: row.suspendedUntil,
-    outcomes: JSON.parse(row.outcomes) as MakerState<Statistics>['outcomes'],
-    statistics: JSON.parse(row.statistics) as Statistics,
-  }));
+  return (await chosen).map((row) => stateOf<Statistics>(row));
 }
 
-/** Writes the states, and the changes of status into the audit log: all of it or nothing. */
+/**
+ * Makes the caller the owner of a maker's state: from now on, whatever earlier owners write of it is refused.
+ * @param fresh what is stored when nothing was written of the maker yet
+ * @returns the epoch of this ownership, and what earlier owners wrote, null when there was none
+ */
+export async function acquireMakerState<Statistics>(
+  store: Store,
+  fresh: MakerState<Statistics>,
+): Promise<{ readonly epoch: number; readonly stored: MakerState<Statistics> | null }> {
+  const [row] = await store.db
+    .insert(makerStates)
+    .values({ ...rowOf(fresh), epoch: FIRST_EPOCH })
+    .onConflictDoUpdate({
+      target: makerStates.makerId,
+      set: { epoch: sql`${makerStates.epoch} + ${randomInt(FIRST_EPOCH + 1, MAX_EPOCH_STEP)}` },
+    })
+    .returning();
+  if (row === undefined) throw new Error(`the maker ${fresh.makerId} could not be acquired`);
+  return { epoch: row.epoch, stored: row.epoch === FIRST_EPOCH ? null : stateOf<Statistics>(row) };
+}
+
+/**
+ * Writes the states, and the changes of status into the audit log, in one transaction. Of a maker that has been acquired
+ * with a higher epoch, neither is written.
+ * @returns the ids of those makers: the caller does not own them any more
+ */
 export function saveMakerStates<Statistics>(
   store: Store,
-  states: readonly MakerState<Statistics>[],
+  states: readonly OwnedState<Statistics>[],
   changes: readonly StatusChange[],
-): Promise<void> {
+): Promise<readonly string[]> {
   return store.transaction(async (db) => {
-    for (const { makerId, outcomes, statistics, ...state } of states) {
-      const row = {
-        lastSequence: String(state.lastSequence),
-        status: state.status,
-        tampered: state.tampered ? 1 : 0,
-        suspendedUntil: state.suspendedUntil,
-        outcomes: JSON.stringify(outcomes),
-        statistics: JSON.stringify(statistics),
-      };
-      await db
+    const lost = new Set<string>();
+    // Every instance locks the rows in the same order, so that no two wait for each other.
+    for (const state of [...states].sort((a, b) => (a.makerId < b.makerId ? -1 : 1))) {
+      const row = { ...rowOf(state), epoch: state.epoch };
+      const written = await db
         .insert(makerStates)
-        .values({ makerId, ...row })
-        .onConflictDoUpdate({ target: makerStates.makerId, set: row });
+        .values(row)
+        .onConflictDoUpdate({
+          target: makerStates.makerId,
+          set: state.isLast ? row : { ...row, lastSequence: HIGHER_SEQUENCE },
+          setWhere: lte(makerStates.epoch, state.epoch),
+        })
+        .returning({ makerId: makerStates.makerId });
+      if (written.length === 0) lost.add(state.makerId);
     }
     for (const { makerId, from, to, at, cause, evidence } of changes) {
+      if (lost.has(makerId)) continue;
       await db.insert(auditLog).values({
         id: randomUUID(),
         at,
@@ -77,5 +104,43 @@ export function saveMakerStates<Statistics>(
         after: JSON.stringify({ status: to, cause, ...evidence }),
       });
     }
+    return [...lost];
   });
+}
+
+const FIRST_EPOCH = 1;
+/**
+ * Epochs grow by random steps: if a failover of the database loses an acquisition, the next one does not repeat its epoch.
+ */
+const MAX_EPOCH_STEP = 2 ** 20;
+
+/** The higher one of the stored number and the new one, both without leading zeros; no SQL type holds a u64 in both databases. */
+const HIGHER_SEQUENCE = sql`case
+  when length(excluded.last_sequence) > length(${makerStates.lastSequence}) then excluded.last_sequence
+  when length(excluded.last_sequence) < length(${makerStates.lastSequence}) then ${makerStates.lastSequence}
+  when excluded.last_sequence > ${makerStates.lastSequence} then excluded.last_sequence
+  else ${makerStates.lastSequence} end`;
+
+function stateOf<Statistics>(row: typeof makerStates.$inferSelect): MakerState<Statistics> {
+  return {
+    makerId: row.makerId,
+    lastSequence: BigInt(row.lastSequence),
+    status: row.status as Status,
+    tampered: row.tampered === 1,
+    suspendedUntil: row.suspendedUntil,
+    outcomes: JSON.parse(row.outcomes) as MakerState<Statistics>['outcomes'],
+    statistics: JSON.parse(row.statistics) as Statistics,
+  };
+}
+
+function rowOf<Statistics>(state: MakerState<Statistics>) {
+  return {
+    makerId: state.makerId,
+    lastSequence: String(state.lastSequence),
+    status: state.status,
+    tampered: state.tampered ? 1 : 0,
+    suspendedUntil: state.suspendedUntil,
+    outcomes: JSON.stringify(state.outcomes),
+    statistics: JSON.stringify(state.statistics),
+  };
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { auditLog, makers } from '../../store/schema.ts';
+import { auditLog, makers, makerStates } from '../../store/schema.ts';
 import { STORES } from '../../store/store-for-tests.ts';
 import { openTestPlatform } from '../platform-for-tests.ts';
 import { MakerCache } from './maker-cache.ts';
-import { loadMakerStates, saveMakerStates } from './maker-states.ts';
+import { acquireMakerState, loadMakerStates, saveMakerStates } from './maker-states.ts';
 import { addMaker, enableMaker, recordReinstatement, rotateMakerKey, type MakerTerms } from './makers.ts';
 import type { RefusalCode } from '../refusal.ts';
 import { granted } from '../granted-for-tests.ts';
@@ -99,7 +99,11 @@ describe.each(STORES)('makers on %s', (kind) => {
       statistics: { accepted: 3 },
     };
     const change = { makerId: 'acme', from: 'prod', to: 'offline', at: 7, cause: 'why' } as const;
-    for (const tampered of [true, false]) await saveMakerStates(store, [{ ...state, tampered }], []);
+    const { epoch, stored } = await acquireMakerState(store, state);
+    expect(stored).toBeNull();
+    for (const tampered of [true, false]) {
+      expect(await saveMakerStates(store, [{ ...state, tampered, epoch, isLast: false }], [])).toEqual([]);
+    }
     await saveMakerStates(store, [], [{ ...change, evidence: { sent: 'AQ==' } }]);
     expect(await loadMakerStates(store)).toEqual([{ ...state, tampered: false }]);
     expect(await store.db.select().from(auditLog)).toContainEqual(
@@ -111,5 +115,87 @@ describe.each(STORES)('makers on %s', (kind) => {
         after: '{"status":"offline","cause":"why","sent":"AQ=="}',
       }),
     );
+  });
+
+  describe('of whom two instances write', () => {
+    const STATE = {
+      makerId: 'acme',
+      lastSequence: 9n,
+      status: 'offline' as const,
+      tampered: false,
+      suspendedUntil: null,
+      outcomes: [],
+      statistics: { accepted: 1 },
+    };
+    const change = {
+      makerId: 'acme',
+      from: 'offline',
+      to: 'prod',
+      at: 7,
+      cause: 'why',
+      evidence: null,
+    } as const;
+    const statusChanges = async () =>
+      (await platform.parts.store.db.select().from(auditLog)).filter(
+        ({ action }) => action === 'maker.status',
+      );
+
+    beforeEach(async () => {
+      granted(await addMaker(platform.parts, ACTOR, TERMS));
+      await platform.parts.store.db.insert(makers).values({
+        id: 'other',
+        address: SYSTEM_PROGRAM,
+        pairs: null,
+        enabled: 1,
+        hash: 'h',
+        createdAt: 0,
+      });
+    });
+
+    it('are written by the one that acquired them last, and by no earlier one', async () => {
+      const { store } = platform.parts;
+      const older = await acquireMakerState(store, STATE);
+      await saveMakerStates(store, [{ ...STATE, epoch: older.epoch, isLast: false }], []);
+      const newer = await acquireMakerState(store, { ...STATE, lastSequence: 0n });
+      expect(newer.epoch).toBeGreaterThan(older.epoch);
+      expect(newer.stored).toEqual(STATE);
+      const other = { ...STATE, makerId: 'other' };
+      const { epoch } = await acquireMakerState(store, other);
+      const states = [
+        { ...STATE, lastSequence: 100n, status: 'prod' as const, epoch: older.epoch, isLast: false },
+        { ...other, lastSequence: 11n, epoch, isLast: false },
+      ];
+      expect(await saveMakerStates(store, states, [change])).toEqual(['acme']);
+      expect(await statusChanges()).toEqual([]);
+      expect(await loadMakerStates(store, 'acme')).toEqual([STATE]);
+      expect(await loadMakerStates(store, 'other')).toEqual([{ ...other, lastSequence: 11n }]);
+      expect(
+        await saveMakerStates(store, [{ ...STATE, epoch: newer.epoch, isLast: false }], [change]),
+      ).toEqual([]);
+      expect(await statusChanges()).toHaveLength(1);
+    });
+
+    it('have a sequence number that goes down only when its owner gives back what it reserved', async () => {
+      const { store } = platform.parts;
+      const { epoch } = await acquireMakerState(store, { ...STATE, lastSequence: 0n });
+      const saved = async (lastSequence: bigint, isLast = false) => {
+        await saveMakerStates(store, [{ ...STATE, lastSequence, epoch, isLast }], []);
+        return (await loadMakerStates(store, 'acme'))[0]?.lastSequence;
+      };
+      expect(await saved(9n)).toBe(9n);
+      expect(await saved(10n)).toBe(10n);
+      expect(await saved(9n)).toBe(10n);
+      expect(await saved((1n << 64n) - 1n)).toBe((1n << 64n) - 1n);
+      expect(await saved((1n << 64n) - 2n)).toBe((1n << 64n) - 1n);
+      expect(await saved(1n << 63n)).toBe((1n << 64n) - 1n);
+      expect(await saved(9n, true)).toBe(9n);
+    });
+
+    it('are acquired with what a Sluice without epochs wrote', async () => {
+      const { store } = platform.parts;
+      await acquireMakerState(store, STATE);
+      await store.db.update(makerStates).set({ epoch: 0 });
+      expect((await acquireMakerState(store, { ...STATE, lastSequence: 0n })).stored).toEqual(STATE);
+    });
   });
 });

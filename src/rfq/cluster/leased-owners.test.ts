@@ -213,6 +213,28 @@ describe('a maker among several instances', () => {
     expect(await seenBy(other)).toMatchObject({ connected: null, instance: null });
   });
 
+  it('that was elsewhere while its instance stood still is given up at the first write of that instance', async () => {
+    const before = await connect(one);
+    await before.quote(5n);
+    server.cutOff('one');
+    const between = await connect(other);
+    await between.quote(5_000n);
+    other.rfq.endStreams(ID, 'UNAVAILABLE', 'the test ends it');
+    await expect.poll(() => store.states.get(ID)?.lastSequence).toBe(5_000n);
+    server.mend('one');
+    await pass(2_000);
+    // The lease is free, so the first instance has it again, and nobody told it of the other one.
+    expect(await seenBy(other)).toMatchObject({ connected: true, instance: 'one' });
+    expect(await before.quote(3_000n)).toMatchObject({ refusal: 'sequence' });
+    await expect.poll(() => before.ends).toHaveLength(2);
+    expect(store.states.get(ID)).toMatchObject({ lastSequence: 5_000n });
+    expect(await seenBy(other)).toMatchObject({ connected: false, instance: null });
+    const again = await connect(one);
+    expect(await again.quote(5_000n)).toMatchObject({ refusal: 'sequence' });
+    expect(await again.quote(5_001n)).toEqual({ note: null });
+    expect(server.defects).toEqual([]);
+  });
+
   it('that came to two instances meanwhile stays with the one that has the lease', async () => {
     server.cutOff('one');
     const late = await connect(one);

@@ -1,4 +1,4 @@
-import type { MakerRuntimeState } from './maker-runtime-state.ts';
+import { freshMaker, type MakerRuntimeState } from './maker-runtime-state.ts';
 import type { MakerStore, StoredMaker } from './maker.ts';
 import type { MakerOwners } from './maker-owners.ts';
 import type { MakerWriter } from './maker-writer.ts';
@@ -57,7 +57,7 @@ export class MakerOwnership {
     held.sequence.finish();
     held.leaving = this.#options.writer
       .written(makerId)
-      // The writer has reported it; what was reserved stays reserved then.
+      // The writer has reported it, or another process owns the maker; what was reserved stays reserved then.
       .catch(() => undefined)
       .then(() => {
         held.isLeaving = false;
@@ -81,6 +81,22 @@ export class MakerOwnership {
   drop(makerId: string): void {
     const held = this.#options.find(makerId);
     if (held !== undefined) held.isOwned = false;
+  }
+
+  /**
+   * The store refused what was written with `epoch`: another process has acquired the maker since. Leaves the maker to
+   * that one.
+   * @returns whether the maker was still owned here
+   */
+  fenced(makerId: string, epoch: number): boolean {
+    const held = this.#options.find(makerId);
+    // A write that was slow may be of an earlier ownership of this process.
+    if (held?.isOwned !== true || held.epoch !== epoch) return false;
+    held.isOwned = false;
+    held.leaving = this.#options.homes.leave(makerId).finally(() => {
+      held.leaving = null;
+    });
+    return true;
   }
 
   async #take(makerId: string, held: MakerRuntimeState): Promise<void> {
@@ -115,8 +131,9 @@ export class MakerOwnership {
     try {
       const other = await having();
       if (other !== null) return other;
-      const stored = await store.read(makerId);
+      const { epoch, stored } = await store.acquire(freshMaker(held.record));
       held.isOwned = true;
+      held.epoch = epoch;
       takeOver(makerId, held, stored);
       return null;
     } catch (error) {

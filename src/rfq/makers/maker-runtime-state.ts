@@ -1,4 +1,4 @@
-import type { MakerRecord, MakerStatistics, StoredMaker } from './maker.ts';
+import type { MakerRecord, MakerStatistics, OwnedRecord, StoredMaker } from './maker.ts';
 import {
   type MakerEvent,
   type MakerState,
@@ -31,6 +31,8 @@ export interface MakerRuntimeState {
   told: Set<string>;
   /** Whether this process is the one that writes down what becomes of the maker: while it has one of its streams. */
   isOwned: boolean;
+  /** Of the newest ownership of this process; 0 before the first. */
+  epoch: number;
   /** While the last is written down, for the process that has the maker next. */
   isLeaving: boolean;
   owning: Promise<unknown> | null;
@@ -50,6 +52,7 @@ export function newMakerRuntimeState(
     statistics: stored === undefined ? noStatistics() : statisticsOf(stored.statistics),
     told: new Set(stored?.outcomes.map(({ swapUuid }) => swapUuid)),
     isOwned: false,
+    epoch: 0,
     isLeaving: false,
     owning: null,
     leaving: null,
@@ -75,6 +78,16 @@ export function storedOf({ record, state, sequence, statistics }: MakerRuntimeSt
     outcomes: state.outcomes,
     statistics: statisticsToStore(statistics),
   };
+}
+
+/** What the owner writes. */
+export function ownedRecordOf(held: MakerRuntimeState): OwnedRecord {
+  return { ...storedOf(held), epoch: held.epoch, isLast: held.sequence.isFinished };
+}
+
+/** What is stored of a maker of which nothing is known yet. */
+export function freshMaker(record: MakerRecord): StoredMaker {
+  return storedOf(newMakerRuntimeState(record, undefined));
 }
 
 function stateOf(stored: StoredMaker, { enabled }: MakerRecord): MakerState {

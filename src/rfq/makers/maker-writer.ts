@@ -1,5 +1,6 @@
 import type { Timers } from '../../common/ports/timers.ts';
-import type { MakerStore, RecordedTransition, StoredMaker } from './maker.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import type { MakerStore, OwnedRecord, RecordedTransition } from './maker.ts';
 
 /** What nobody waits for, such as statistics, is written this often. */
 const UNHURRIED_MS = 10_000;
@@ -8,14 +9,17 @@ const AGAIN_AFTER_FAILURE_MS = 1_000;
 const MAX_TRANSITIONS = 10_000;
 
 export interface MakerWriterOptions {
-  readonly store: MakerStore;
+  readonly store: Pick<MakerStore, 'save'>;
   readonly timers: Timers;
   /** The present state of a maker; null when it is gone. */
-  readonly read: (makerId: string) => StoredMaker | null;
+  readonly read: (makerId: string) => OwnedRecord | null;
+  /** Called when nothing was written of a maker because another process has acquired it with a higher epoch than this. */
+  readonly onFenced: (makerId: string, epoch: number) => void;
   readonly onDefect: (error: unknown) => void;
 }
 
 interface Waiting {
+  readonly makerId: string;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -53,10 +57,13 @@ export class MakerWriter {
     this.#pump();
   }
 
-  /** Resolves when the present state of the maker is written; rejects when that failed. */
+  /**
+   * Resolves when the present state of the maker is written; rejects when that failed, with `Unavailable` when this
+   * process does not own the maker any more.
+   */
   written(makerId: string): Promise<void> {
     this.#dirty.add(makerId);
-    const written = new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
+    const written = new Promise<void>((resolve, reject) => this.#waiting.push({ makerId, resolve, reject }));
     this.#urgent = true;
     this.#pump();
     return written;
@@ -91,7 +98,7 @@ export class MakerWriter {
   }
 
   async #writeAll(): Promise<boolean> {
-    const { store, read, onDefect } = this.#options;
+    const { store, read, onFenced, onDefect } = this.#options;
     const ids = [...this.#dirty];
     const transitions = this.#transitions;
     const waiting = this.#waiting;
@@ -99,11 +106,17 @@ export class MakerWriter {
     this.#dirty.clear();
     [this.#transitions, this.#waiting] = [[], []];
     try {
-      await store.save(
-        ids.flatMap((id) => read(id) ?? []),
-        transitions,
-      );
-      for (const { resolve } of waiting) resolve();
+      const records = ids.flatMap((id) => read(id) ?? []);
+      const fenced = new Set(await store.save(records, transitions));
+      const written = new Set<string>();
+      for (const { makerId, epoch } of records) {
+        if (fenced.has(makerId)) onFenced(makerId, epoch);
+        else written.add(makerId);
+      }
+      for (const { makerId, resolve, reject } of waiting) {
+        if (written.has(makerId)) resolve();
+        else reject(new Unavailable(`the maker ${makerId} is at another instance; try again`));
+      }
       return true;
     } catch (error) {
       for (const id of ids) this.#dirty.add(id);

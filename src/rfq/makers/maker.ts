@@ -68,14 +68,32 @@ export interface RecordedTransition extends Transition {
   readonly evidence: Readonly<Record<string, string>> | null;
 }
 
+/** A maker as its owner writes it. */
+export interface OwnedRecord extends StoredMaker {
+  /** The fencing token of this ownership, as `MakerStore.acquire` resolved it. */
+  readonly epoch: number;
+  /** Whether the owner writes nothing after this: only then `lastSequence` may be lower than the stored one. */
+  readonly isLast: boolean;
+}
+
 /** Where makers are remembered. */
 export interface MakerStore {
   readonly load: () => Promise<readonly StoredMaker[]>;
   /** Null when nothing was written of the maker yet. */
   readonly read: (makerId: string) => Promise<StoredMaker | null>;
-  /** All of it or nothing. */
+  /**
+   * Makes this process the owner: what earlier owners write of the maker from now on is refused. Resolves to the epoch of
+   * this ownership, and to what they wrote, null when nothing was written of the maker yet; `fresh` is stored then.
+   */
+  readonly acquire: (
+    fresh: StoredMaker,
+  ) => Promise<{ readonly epoch: number; readonly stored: StoredMaker | null }>;
+  /**
+   * All of it or nothing, except for makers that another process has acquired since: nothing is written of them, and their
+   * ids are what it resolves to.
+   */
   readonly save: (
-    makers: readonly StoredMaker[],
+    makers: readonly OwnedRecord[],
     transitions: readonly RecordedTransition[],
-  ) => Promise<void>;
+  ) => Promise<readonly string[]>;
 }

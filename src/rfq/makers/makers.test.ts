@@ -93,6 +93,7 @@ describe('sequence numbers', () => {
   it('that cannot be written down are refused, until the store answers again', async () => {
     const test = await openTestRfq({ onDefect: () => undefined });
     connect(test);
+    await expect.poll(() => test.rfq.makers.get('maker-1')?.status).toBe('prod');
     test.store.failure = new Error('the disk is full');
     expect(await stream(test, 1n)).toEqual({
       refusal: 'sequence',
@@ -265,8 +266,8 @@ describe('two processes on one store', () => {
 
   it('refuse streams while the store cannot be read, and take them afterwards', async () => {
     const [test] = await both();
-    const read = test.store.read;
-    Object.assign(test.store, { read: () => Promise.reject(new Error('no answer')) });
+    const { acquire } = test.store;
+    Object.assign(test.store, { acquire: () => Promise.reject(new Error('no answer')) });
     const ends: string[] = [];
     test.rfq.swapStreams.open('maker-1', { ...PIPE, end: (code) => ends.push(code) });
     expect(await stream(test, 1n)).toMatchObject({
@@ -274,7 +275,7 @@ describe('two processes on one store', () => {
       message: 'the last accepted sequence_number cannot be read now: no answer',
     });
     expect(ends).toEqual(['UNAVAILABLE']);
-    Object.assign(test.store, { read });
+    Object.assign(test.store, { acquire });
     connect(test);
     expect(await stream(test, 1n)).toEqual({ note: null });
   });

@@ -3,13 +3,14 @@ import {
   type MakerRuntimeState,
   type Maker,
   newMakerRuntimeState,
+  ownedRecordOf,
   shownMaker,
   storedOf,
   takeOver,
   unchanged,
 } from './maker-runtime-state.ts';
 import type { OwnedMaker, MakerOwners } from './maker-owners.ts';
-import type { MakerRecord, MakerStatistics, MakerStore, StoredMaker } from './maker.ts';
+import type { MakerRecord, MakerStatistics, MakerStore, OwnedRecord, StoredMaker } from './maker.ts';
 import type { MakerNews } from './maker-news.ts';
 import { MakerOwnership } from './maker-ownership.ts';
 import { MakerReports } from './maker-reports.ts';
@@ -36,6 +37,8 @@ export interface MakersOptions {
   readonly hasStream: (makerId: string) => boolean;
   /** Reads what another process, which may be gone, has reserved of a maker that comes to this one. */
   readonly recall: (makerId: string) => Promise<void>;
+  /** Called when the store showed that another process owns a maker that this one took for its own. */
+  readonly onLost: (makerId: string) => void;
   /** Told when the store could not be written; what was to be written is tried again. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -60,7 +63,13 @@ export class Makers {
   private constructor(options: MakersOptions, stored: readonly StoredMaker[]) {
     this.#options = options;
     this.#stored = new Map(stored.map((one) => [one.makerId, one]));
-    this.#writer = new MakerWriter({ ...options, read: (id) => this.#toStore(id) });
+    this.#writer = new MakerWriter({
+      ...options,
+      read: (id) => this.#toStore(id),
+      onFenced: (id, epoch) => {
+        if (this.ownership.fenced(id, epoch)) options.onLost(id);
+      },
+    });
     const parts = { ...options, writer: this.#writer, find: (id: string) => this.#held.get(id) };
     this.ownership = new MakerOwnership({
       ...parts,
@@ -312,10 +321,10 @@ export class Makers {
     held.stopWaiting = timers.after(delay, () => this.#happens(makerId, { kind: 'time' }));
   }
 
-  #toStore(makerId: string): StoredMaker | null {
+  #toStore(makerId: string): OwnedRecord | null {
     const held = this.#held.get(makerId);
     if (held === undefined || !(held.isOwned || held.isLeaving)) return null;
-    return storedOf(held);
+    return ownedRecordOf(held);
   }
 }
 

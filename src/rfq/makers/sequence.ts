@@ -20,6 +20,7 @@ export class SequenceNumbers {
   /** Up to here it is to know after its next write. */
   #wanted: bigint;
   #paceFrom: { readonly sequence: bigint; readonly at: number } | null = null;
+  #isFinished = false;
 
   constructor(last: bigint) {
     this.#last = last;
@@ -35,6 +36,11 @@ export class SequenceNumbers {
   /** What the store has to know from now on. */
   get toStore(): bigint {
     return this.#wanted;
+  }
+
+  /** Whether `finish` was called: what is to be stored may be lower than what was. */
+  get isFinished(): boolean {
+    return this.#isFinished;
   }
 
   /** Whether the number can be accepted without a write. */
@@ -68,6 +74,7 @@ export class SequenceNumbers {
   finish(): void {
     this.#wanted = this.#last;
     this.#written = this.#last;
+    this.#isFinished = true;
   }
 
   #ahead(sequence: bigint, now: number): number {
