@@ -12,7 +12,7 @@ import type { LogDatabase } from '../store/log/log-database.ts';
 import { openShared } from '../store/shared/index.ts';
 import type { Valkey } from '../store/shared/valkey.ts';
 import type { StartContext } from './opening.ts';
-import { PRODUCTS } from './products.ts';
+import { productNames } from './products.ts';
 
 /** What outlives the process, and the platform that stands on it. */
 export interface State {
@@ -52,7 +52,7 @@ export async function openState({ config, logger, toClose }: StartContext): Prom
     store,
     keySecret,
     keyPrefix: config.keyPrefix,
-    products: PRODUCTS.map(({ name }) => name),
+    products: productNames(),
     memberTokenMs: config.memberTokenMs,
     demoKey: demoKey?.key ?? null,
     now: Date.now,

@@ -25,7 +25,7 @@ const addressed: AddressedAccount = {
   },
 };
 
-const STAND_IN = new URL('../../../../programs/dist/rfq-fill.so', import.meta.url);
+const STAND_IN = new URL('../../../programs/dist/rfq-fill.so', import.meta.url);
 
 let folder = '';
 const file = (name: string) => join(folder, name);
