@@ -254,6 +254,122 @@ describe('a taker whose tokens go while the maker has the swap before it', () =>
   });
 });
 
+describe('a taker whose tokens go after the maker has signed', () => {
+  /** Has the network take what is sent only when the function that is returned is called, in the order of sending. */
+  function holdTransactions(): () => void {
+    const { chain } = swap.market;
+    const send = chain.send.bind(chain);
+    const held: (() => void)[] = [];
+    chain.send = (wire) =>
+      new Promise((resolve) => {
+        held.push(() => resolve(send(wire)));
+      });
+    return () => held.shift()?.();
+  }
+
+  function passesOn(wallet: Keypair): void {
+    holds(wallet, 0n);
+    swap.market.chain.publish([usdcOf(wallet.address)]);
+  }
+
+  /** Executes a swap that the maker signs and that waits for the network. */
+  async function signedBy(wallet: Keypair): Promise<{ reserved: bigint; answer: Promise<ExecuteResponse> }> {
+    holds(wallet, AMOUNT);
+    const given = await order(BUY, wallet);
+    const before = records.rows.size;
+    const answer = execute(given, wallet);
+    await expect
+      .poll(() => [...records.rows.values()].filter(({ state }) => state === 'landing'))
+      .toHaveLength(before + 1);
+    return { reserved: BigInt(given.outAmount), answer };
+  }
+
+  const newWallets = (count: number) => Array.from({ length: count }, () => swap.newWallet(10_000_000_000n));
+
+  it('reserves the inventory once by wallets that pass the same tokens on', async () => {
+    holdTransactions();
+    let one = 0n;
+    for (const wallet of newWallets(5)) {
+      const { reserved } = await signedBy(wallet);
+      one = reserved;
+      // That of the wallets before, and that of this one while it has the tokens.
+      expect(taken()[0]).toBeLessThanOrEqual(2n * one);
+      passesOn(wallet);
+      await expect.poll(() => taken()[0]).toBe(one);
+    }
+    expect(makers.offered).toHaveLength(5);
+  });
+
+  it('counts in full again once its tokens are back', async () => {
+    holdTransactions();
+    const wallets = newWallets(2);
+    for (const wallet of wallets) await signedBy(wallet);
+    const [all = 0n] = taken();
+    for (const wallet of wallets) passesOn(wallet);
+    await expect.poll(() => taken()[0]).toBe(all / 2n);
+    for (const wallet of wallets) holds(wallet, AMOUNT);
+    swap.market.chain.publish(wallets.map(({ address }) => usdcOf(address)));
+    await expect.poll(() => taken()[0]).toBe(all);
+  });
+
+  it('counts what its account covers beside its other signed swaps', async () => {
+    holdTransactions();
+    holds(taker, 2n * AMOUNT);
+    const given = [await order(BUY), await order(BUY)];
+    for (const each of given) execute(each);
+    const [one, all] = [BigInt(given[0]?.outAmount ?? 0), 2n * BigInt(given[0]?.outAmount ?? 0)];
+    await expect
+      .poll(() => [...records.rows.values()].filter(({ state }) => state === 'landing'))
+      .toHaveLength(2);
+    const [wallet = taker] = newWallets(1);
+    await signedBy(wallet);
+    passesOn(wallet);
+    holds(taker, AMOUNT);
+    swap.market.chain.publish([usdcOf(taker.address)]);
+    // One covered, and two uncovered that count as one.
+    await expect.poll(() => taken()[0]).toBe(all);
+    passesOn(taker);
+    await expect.poll(() => taken()[0]).toBe(one);
+  });
+
+  it('does not blame a maker that declines what goes beyond all that it has signed', async () => {
+    streamBook(makers, { depth: 4_000_000_000n });
+    holdTransactions();
+    const wallets = newWallets(2);
+    for (const wallet of wallets) await signedBy(wallet);
+    const [all = 0n] = taken();
+    for (const wallet of wallets) passesOn(wallet);
+    await expect.poll(() => taken()[0]).toBe(all / 2n);
+    makers.connect(MAKER_ID, silent);
+    expect(await execute(await order(BUY))).toMatchObject({ code: -2004 });
+    expect(makers.events).not.toContain('missed');
+  });
+
+  it.each([
+    ['does not blame the maker for a swap that lacks the inventory when all land after all', true],
+    ['blames the maker for moving its inventory away all the same', false],
+  ])('%s', async (_, doesLand) => {
+    streamBook(makers, { depth: 4_000_000_000n });
+    const land = holdTransactions();
+    const wallets = newWallets(2);
+    const fills = [];
+    for (const wallet of wallets) fills.push(await signedBy(wallet));
+    const [all = 0n] = taken();
+    for (const wallet of wallets) passesOn(wallet);
+    await expect.poll(() => taken()[0]).toBe(all / 2n);
+    fills.push(await signedBy(taker));
+    if (doesLand) for (const wallet of wallets) holds(wallet, AMOUNT);
+    fundMaker(swap.market, MAKER, SOL, doesLand ? all : 0n);
+    for (const { answer } of fills) {
+      land();
+      expect(await answer).toMatchObject({
+        status: doesLand && answer !== fills[2]?.answer ? 'Success' : 'Failed',
+      });
+    }
+    expect(makers.events.includes('missed')).toBe(!doesLand);
+  });
+});
+
 describe('a maker that makes its own swap fail', () => {
   it('has missed it when its inventory is gone at the end', async () => {
     makers.connect(MAKER_ID, () => {

@@ -108,6 +108,28 @@ describe('reservations', () => {
     expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
   });
 
+  it('count the largest of the claims whose takers no longer have the tokens, until they have them again', () => {
+    makers.stream(maker, PAIR, [], [{ price: PRICE, volume: 10n }]);
+    const claims = [claim('one', 3n), claim('two', 5n), claim('other', 2n)];
+    for (const each of claims) expect(reservations.reserve(each)).toBeNull();
+    const [one, two, other] = claims.map((each) => reservations.signed(each));
+    one?.setCovered(false);
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(10n);
+    two?.setCovered(false);
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(7n);
+    expect(other?.wasOverbooked()).toBe(false);
+    expect(reservations.reserve(claim('four', 4n))).toMatchObject({ refused: 'promised' });
+    expect(reservations.reserve(claim('five', 3n))).toBeNull();
+    expect([one, two, other].map((each) => each?.wasOverbooked())).toEqual([true, true, true]);
+    one?.setCovered(true);
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(13n);
+    reservations.settle(MAKER_ID, 'two');
+    two?.setCovered(false);
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(13n);
+    now += 5_000;
+    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(8n);
+  });
+
   it('count what another process has promised until that can no longer land', () => {
     makers.stream(maker, PAIR, [], [{ price: PRICE, volume: 5n }]);
     reservations.reserve(claim('own', 1n));

@@ -19,10 +19,26 @@ export interface ReservedInventory {
   taken(makerId: string, mint: Address): bigint;
 }
 
+/** The claim of a fill that its maker has signed, for whoever watches whether the taker can still pay for it. */
+export interface SignedClaim {
+  readonly makerId: string;
+  /** What the maker pays. */
+  readonly mint: Address;
+  readonly amount: bigint;
+  /** Says whether the account that pays for the fill covers it now. */
+  setCovered(isCovered: boolean): void;
+  /** @returns whether the maker's inventory was promised to others too, because uncovered claims were not added up */
+  wasOverbooked(): boolean;
+}
+
 interface Held {
   readonly claim: Claim;
   /** Unix milliseconds from which on it no longer counts. */
   until: number;
+  /** False while the fill is signed and its taker no longer has what it pays. */
+  isCovered: boolean;
+  /** Whether more was promised at some time than the book offered. */
+  isOverbooked: boolean;
 }
 
 /** After a fill has landed, the balance that it left is known this much later at most: books are cut down to it then. */
@@ -61,13 +77,14 @@ export class Reservations implements ReservedInventory {
       return { refused: 'promised', reason };
     }
     this.hold(claim);
+    this.#noteOverbooked(makerId, mint, offered(book, mint));
     return null;
   }
 
   /** Takes it whatever the book says: the maker has signed for it. */
   hold(claim: Claim): void {
     const held = this.#makers.get(claim.makerId) ?? new Map<string, Held>();
-    this.#makers.set(claim.makerId, held.set(claim.swapUuid, { claim, until: Number.POSITIVE_INFINITY }));
+    this.#makers.set(claim.makerId, held.set(claim.swapUuid, newHeld(claim, Number.POSITIVE_INFINITY)));
   }
 
   /**
@@ -78,7 +95,8 @@ export class Reservations implements ReservedInventory {
     const { makerId, swapUuid } = claim;
     const held = this.#makers.get(makerId) ?? new Map<string, Held>();
     if (leftMs <= 0 || held.has(swapUuid)) return;
-    this.#makers.set(makerId, held.set(swapUuid, { claim, until: this.#now() + leftMs + BALANCE_LAG_MS }));
+    const until = this.#now() + leftMs + BALANCE_LAG_MS;
+    this.#makers.set(makerId, held.set(swapUuid, newHeld(claim, until)));
   }
 
   /** The swap will not be made. */
@@ -91,18 +109,62 @@ export class Reservations implements ReservedInventory {
   /** The swap was made: its amount counts until the maker's new balance is known. */
   settle(makerId: string, swapUuid: string): void {
     const held = this.#makers.get(makerId)?.get(swapUuid);
-    if (held !== undefined) held.until = this.#now() + BALANCE_LAG_MS;
+    if (held === undefined) return;
+    held.until = this.#now() + BALANCE_LAG_MS;
+    held.isCovered = true;
   }
 
-  taken(makerId: string, mint: Address): bigint {
-    const now = this.#now();
-    let sum = 0n;
-    for (const [swapUuid, { claim, until }] of this.#makers.get(makerId) ?? NOTHING) {
-      if (until <= now) this.release(makerId, swapUuid);
-      else if (claim.mint === mint) sum += claim.amount;
-    }
-    return sum;
+  /** The claim of a fill that its maker has signed. */
+  signed({ makerId, swapUuid, mint, amount }: Claim): SignedClaim {
+    const find = () => this.#makers.get(makerId)?.get(swapUuid);
+    return {
+      makerId,
+      mint,
+      amount,
+      setCovered: (isCovered) => {
+        const held = find();
+        // What has landed counts until the maker's new balance is known, whatever the taker has left.
+        if (held !== undefined && held.until === Number.POSITIVE_INFINITY) held.isCovered = isCovered;
+      },
+      wasOverbooked: () => find()?.isOverbooked ?? false,
+    };
   }
+
+  /**
+   * Of claims whose takers no longer have the tokens, only the largest counts: the same tokens, passed on from wallet to
+   * wallet, could otherwise reserve the inventory many times over.
+   */
+  taken(makerId: string, mint: Address): bigint {
+    let sum = 0n;
+    let largestUncovered = 0n;
+    for (const { claim, isCovered } of this.#heldOf(makerId, mint)) {
+      if (isCovered) sum += claim.amount;
+      else if (claim.amount > largestUncovered) largestUncovered = claim.amount;
+    }
+    return sum + largestUncovered;
+  }
+
+  #heldOf(makerId: string, mint: Address): readonly Held[] {
+    const now = this.#now();
+    const found: Held[] = [];
+    for (const [swapUuid, held] of this.#makers.get(makerId) ?? NOTHING) {
+      if (held.until <= now) this.release(makerId, swapUuid);
+      else if (held.claim.mint === mint) found.push(held);
+    }
+    return found;
+  }
+
+  /** If all claims landed after all, the inventory would be short for any of them, not only for the newest. */
+  #noteOverbooked(makerId: string, mint: Address, offers: bigint): void {
+    const all = this.#heldOf(makerId, mint);
+    const promised = all.reduce((sum, { claim }) => sum + claim.amount, 0n);
+    if (promised <= offers) return;
+    for (const held of all) held.isOverbooked = true;
+  }
+}
+
+function newHeld(claim: Claim, until: number): Held {
+  return { claim, until, isCovered: true, isOverbooked: false };
 }
 
 /** Atoms of the mint that the book offers to pay. */

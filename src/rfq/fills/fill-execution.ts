@@ -1,6 +1,7 @@
 import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
+import type { SignedClaim } from '../books/reservations.ts';
 import type { FillTerms } from '../liquidity/fill-terms.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
 import type { CoSigned, FillRequest, Prospects } from './co-signing.ts';
@@ -32,6 +33,11 @@ export interface FillSubmission {
    * @throws ChainUnavailable
    */
   check(): Promise<Reason | Prospects>;
+  /**
+   * Called once the maker has signed, and before `submit`. Tells the claim from now on whether the taker can still pay.
+   * @returns the way to stop, which is called when the fill has ended
+   */
+  watchSigned(claim: SignedClaim): () => void;
   /**
    * Submits the transaction and waits for what comes of it. May be called more than once.
    * @param wire with the signatures of the taker and the maker
@@ -188,14 +194,19 @@ export class FillExecution {
 
   /** While the end is not known nobody may ask again, and the maker's inventory stays reserved. */
   async #submit(course: Course, wire: Uint8Array): Promise<FillAnswer> {
-    const later = () => this.#later(async () => (await this.#land(course, wire)).final);
+    const { swapUuid, terms, submission } = course;
+    const stopWatch = submission.watchSigned(this.#options.settlement.signedClaim(swapUuid, terms));
+    let isOpen = false;
     try {
       const landed = await this.#land(course, wire);
-      if (!landed.final) later();
+      isOpen = !landed.final;
       return landed;
     } catch (error) {
-      if (error instanceof ChainUnavailable) later();
+      isOpen = error instanceof ChainUnavailable;
       throw error;
+    } finally {
+      if (isOpen) this.#later(async () => (await this.#land(course, wire)).final, stopWatch);
+      else stopWatch();
     }
   }
 
@@ -246,8 +257,11 @@ export class FillExecution {
     return { landed: { final: true, answer: found.answer }, isOver: true };
   }
 
-  /** Looks again from time to time until `isSettled`. Ends after 20 minutes; a restart goes on with the record. */
-  #later(isSettled: () => Promise<boolean>): void {
+  /**
+   * Looks again from time to time until `isSettled`. Ends after 20 minutes; a restart goes on with the record.
+   * @param onEnd called when it has ended, either way
+   */
+  #later(isSettled: () => Promise<boolean>, onEnd: () => void = () => {}): void {
     const { timers, onDefect } = this.#options;
     const look = async () => {
       for (let attempt = 0; attempt < LATER_ATTEMPTS; attempt++) {
@@ -259,7 +273,7 @@ export class FillExecution {
         if (settled) return;
       }
     };
-    look().catch(onDefect);
+    look().catch(onDefect).finally(onEnd);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
-import type { Reservations } from '../books/reservations.ts';
+import type { Reservations, SignedClaim } from '../books/reservations.ts';
 import { SETTLING_SECONDS } from '../liquidity/book-venue.ts';
 import type { FillTerms } from '../liquidity/fill-terms.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
@@ -29,6 +29,9 @@ import {
   type RecordedState,
 } from './fill-state.ts';
 import { readReturned } from './returned-swap.ts';
+
+const OVERBOOKED =
+  'the maker did not sign, and had signed other swaps for the same inventory, whose takers could no longer pay';
 
 /** So many fills are remembered, so that what is late is told from what never was. */
 const MAX_REMEMBERED = 32_768;
@@ -169,6 +172,11 @@ export class Settlement implements LastLook {
 
   knows(swapUuid: string): boolean {
     return this.#find(swapUuid) !== null;
+  }
+
+  /** @returns the claim of a fill that its maker has signed */
+  signedClaim(swapUuid: string, terms: FillTerms): SignedClaim {
+    return this.#options.reservations.signed(claimOf(swapUuid, terms));
   }
 
   /**
@@ -336,8 +344,14 @@ export class Settlement implements LastLook {
       this.#options.onDefect(error);
       return 'whether the swap could have succeeded is not known';
     });
-    if (obstacle === null) this.#advance(fill, 'missed');
-    else this.#giveUp(pending, obstacle);
+    const why = obstacle ?? this.#overbooked(pending);
+    if (why === null) this.#advance(fill, 'missed');
+    else this.#giveUp(pending, why);
+  }
+
+  /** A maker may decline what goes beyond all that it has signed, also where takers of that can no longer pay. */
+  #overbooked({ claim }: PendingFill): string | null {
+    return this.#options.reservations.signed(claim).wasOverbooked() ? OVERBOOKED : null;
   }
 
   async #store(pending: PendingFill): Promise<void> {

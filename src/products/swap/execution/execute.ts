@@ -26,6 +26,7 @@ import {
   statusOf,
 } from '../../../transactions/submit-and-confirm.ts';
 import type { OpenFills } from './open-fills.ts';
+import type { SignedFills } from './signed-fills.ts';
 import type { Attempt, Execution } from '../../../transactions/prepared/store.ts';
 import type { OrderStore, StoredOrder } from './stored-order.ts';
 import { simulatedCost } from '../../../transactions/simulated-cost.ts';
@@ -40,6 +41,7 @@ export interface ExecuteParts extends SponsorDependencies, LandParts {
   /** Executes swaps with makers; null where there are none. */
   readonly fills: FillExecution | null;
   readonly openFills: OpenFills;
+  readonly signedFills: SignedFills;
   /** Told of a defect that does not keep the request from being answered. */
   readonly onDefect: (where: string, error: unknown) => void;
   /** Null, or absent, where there are no other instances. */

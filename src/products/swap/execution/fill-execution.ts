@@ -5,6 +5,7 @@ import type {
   FillRequest,
   FillSubmission,
   Found,
+  SignedClaim,
   Submitted,
 } from '../../../rfq/index.ts';
 import { parseTransaction, transactionSignature } from '../../../solana/messages/transaction.ts';
@@ -16,9 +17,10 @@ import {
 } from '../../../transactions/submit-and-confirm.ts';
 import type { Execution } from '../../../transactions/prepared/store.ts';
 import type { ExecuteResponse } from './execute-schema.ts';
-import { checkBeforeOffer, FillProspects, isBrokenByMaker } from './fill-prospects.ts';
+import { checkBeforeOffer, FillProspects, isBrokenByMaker, shortfallOf } from './fill-prospects.ts';
 import { Code, failed, landedAnswer, type LandParts, landOrder } from './land-order.ts';
 import type { OpenFill, OpenFills } from './open-fills.ts';
+import type { SignedFills, WatchedFill } from './signed-fills.ts';
 import type { OrderStore, StoredOrder } from './stored-order.ts';
 import { orderOf, orderText } from './order-text.ts';
 
@@ -27,6 +29,7 @@ export interface FillParts extends LandParts {
   /** Executes swaps with makers; null where there are none. */
   readonly fills: FillExecution | null;
   readonly openFills: OpenFills;
+  readonly signedFills: SignedFills;
 }
 
 const CODES = {
@@ -109,6 +112,8 @@ class OrderFill implements FillSubmission {
   readonly #request: FillRequest;
   #open: OpenFill | null = null;
   #close: () => void = () => {};
+  #watched: WatchedFill | null = null;
+  #claim: SignedClaim | null = null;
 
   constructor(parts: FillParts, order: StoredOrder, request: FillRequest) {
     this.#parts = parts;
@@ -125,6 +130,8 @@ class OrderFill implements FillSubmission {
     if (spends !== undefined) {
       this.#open = { spending: spends, signature, isSigned: false };
       this.#close = openFills.open(this.#open);
+      // From before the account is looked at, so that no change is missed.
+      this.#watched = this.#parts.signedFills.watch(spends, signature);
     }
     const transaction = { wire, signature, lastValidBlockHeight };
     const swap = { order: this.#order, terms, transaction, open: this.#open };
@@ -141,17 +148,28 @@ class OrderFill implements FillSubmission {
     return refused ?? prospects;
   }
 
+  watchSigned(claim: SignedClaim): () => void {
+    const { spends } = this.#order;
+    this.#claim = claim;
+    if (spends === undefined) return () => {};
+    const watched = this.#watched ?? this.#parts.signedFills.watch(spends, this.#request.signature);
+    this.#watched = null;
+    watched.signed(claim);
+    return () => watched.close();
+  }
+
   async submit(wire: Uint8Array, signature: string): Promise<Submitted> {
     if (this.#open !== null) this.#open.isSigned = true;
-    let isBroken = false;
+    let broken: LandedTransaction | null = null;
     const onFailed = (order: StoredOrder, landed: LandedTransaction) => {
-      isBroken = isBrokenByMaker(order, landed);
+      broken = isBrokenByMaker(order, landed) ? landed : null;
     };
     const { lastValidBlockHeight } = this.#order;
     const transaction = { wire, signature, lastValidBlockHeight };
     const { final, answer } = await landOrder({ ...this.#parts, onFailed }, this.#order, transaction);
     const code = LANDING_CODES.get(answer.code) ?? answer.code;
     if (final) {
+      const isBroken = broken !== null && !(await this.#isExcused(broken));
       return { landing: landingOf(answer, isBroken), answer: JSON.stringify({ ...answer, code }) };
     }
     // It goes on being sent: what one node refuses for now, another may take.
@@ -180,9 +198,20 @@ class OrderFill implements FillSubmission {
     return JSON.stringify(failed(CODES[refused], reason, signature));
   }
 
-  /** The taker's account is no longer spoken for by this swap. */
+  /** The taker's account is no longer spoken for by this swap; one that the maker has signed is watched until its end. */
   close(): void {
     this.#close();
+    this.#watched?.close();
+  }
+
+  /**
+   * Whether what the maker lacked went to swaps that were not counted in full while their takers could not pay, and that
+   * landed after all: its inventory was promised twice, which is not its fault.
+   */
+  async #isExcused(landed: LandedTransaction): Promise<boolean> {
+    const shortfall = shortfallOf(this.#order, landed);
+    if (shortfall === 0n || this.#claim?.wasOverbooked() !== true) return false;
+    return (await this.#parts.signedFills.landedAfterAll(this.#claim, landed.slot)) >= shortfall;
   }
 }
 

@@ -84,6 +84,20 @@ export function isBrokenByMaker({ coSigner, spends }: StoredOrder, landed: Lande
   return had >= spends.amount;
 }
 
+/**
+ * Atoms that the maker's paying account was short of when the fill failed; 0 when that is not why, or not the only
+ * reason for which the fill is broken by its maker.
+ */
+export function shortfallOf({ coSigner }: StoredOrder, { preTokenBalances }: LandedTransaction): bigint {
+  if (coSigner?.from === undefined) return 0n;
+  const { maker, from, to, most } = coSigner;
+  const ownedIn = (account: Address) =>
+    preTokenBalances.find((each) => each.account === account && each.owner === maker);
+  const paying = ownedIn(from);
+  if (paying === undefined || (to !== undefined && ownedIn(to) === undefined)) return 0n;
+  return paying.amount < most ? most - paying.amount : 0n;
+}
+
 /** Why the swap would fail, by a simulation without the maker's signature; null when it would succeed. */
 async function failureNow({ chain }: ProspectParts, { transaction }: OfferedFill): Promise<string | null> {
   const { error, logs } = await chain.simulate(transaction.wire, { verifySignatures: false });

@@ -14,6 +14,7 @@ import type { LandParts } from '../execution/land-order.ts';
 import { MemoryStore } from '../../../transactions/prepared/memory-store.ts';
 import { measuredOrders } from '../execution/measured-orders.ts';
 import { OpenFills } from '../execution/open-fills.ts';
+import { SignedFills } from '../execution/signed-fills.ts';
 import type { ExecuteResponse } from '../execution/execute-schema.ts';
 import type { OrderParts } from './order.ts';
 import { SharedStore } from '../../../transactions/prepared/shared-store.ts';
@@ -29,6 +30,8 @@ export interface SwapParts extends BuildParts, OrderParts {
   readonly fills: FillExecution | null;
   /** The open swaps of takers with makers. */
   readonly openFills: OpenFills;
+  /** Those that makers have signed. */
+  readonly signedFills: SignedFills;
   readonly onSwapped: NonNullable<LandParts['onSwapped']>;
   /** Null where there are no other instances. */
   readonly forwardExecution: ForwardExecution | null;
@@ -76,6 +79,7 @@ export function swapParts(build: BuildParts, surroundings: Surroundings): SwapPa
     fills: makers?.fills ?? null,
     trades: makers?.trades ?? null,
     openFills: new OpenFills(),
+    signedFills: new SignedFills(build.chain, () => timers.now(), surroundings.onDefect),
     onSwapped: ({ coSigner }, landed) => {
       if (coSigner === undefined) return;
       makers?.trades.traded(coSigner.makerId, fillVolume(build.pools, coSigner, landed));
